@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+const conditions = ['@tenon/source'];
+
+export default defineConfig({
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
+  test: {
+    include: ['packages/*/src/**/*.test.ts', 'examples/*/src/**/*.test.ts', 'tools/*.test.ts'],
+    testTimeout: 20_000,
+  },
+});
