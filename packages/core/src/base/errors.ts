@@ -117,7 +117,7 @@ export class TenonError extends Error {
       typeof value === 'object' &&
       value !== null &&
       brand in value &&
-      (id === undefined || (value as TenonError).id === id)
+      (id === undefined || (value as unknown as TenonError).id === id)
     );
   }
 }
