@@ -1,3 +1,33 @@
+export type {
+  AssistantMessageInput,
+  InputApprovalPart,
+  InputData,
+  InputFilePart,
+  InputImagePart,
+  InputMessage,
+  InputReasoningPart,
+  InputTextPart,
+  InputToolCallPart,
+  InputToolResultPart,
+  MessageInput,
+  ModelMessageInput,
+  StoredMessageInput,
+  SystemMessageInput,
+  ToolMessageInput,
+  UiAsidePart,
+  UiDynamicToolPart,
+  UiFilePart,
+  UiMessageInput,
+  UiPart,
+  UiReasoningPart,
+  UiStepStartPart,
+  UiTextPart,
+  UiToolInvocation,
+  UiToolInvocationPart,
+  UiToolPart,
+  UiToolState,
+  UserMessageInput,
+} from './input.ts';
 export { toJsonSafe } from './json-safe.ts';
 export type {
   Json,
@@ -15,5 +45,22 @@ export type {
   ToolResultContentPart,
   ToolResultOutput,
 } from './prompt.ts';
-export { toErrorOutput, toToolOutput } from './tool-output.ts';
+export type {
+  StoredAttachment,
+  StoredContent,
+  StoredDataPart,
+  StoredErrorPart,
+  StoredFilePart,
+  StoredMessage,
+  StoredPart,
+  StoredReasoningPart,
+  StoredSourcePart,
+  StoredStepStartPart,
+  StoredTextPart,
+  StoredToolInvocation,
+  StoredToolPart,
+  StoredToolState,
+} from './stored.ts';
+export { type ToPromptOptions, toPrompt } from './to-prompt.ts';
+export { readToolOutput, toErrorOutput, toToolOutput } from './tool-output.ts';
 export { toWellFormed } from './well-formed.ts';

@@ -1,4 +1,6 @@
+import { toJsonSafe } from './json-safe.ts';
 import type { Json, ToolResultOutput } from './prompt.ts';
+import { readToolContentPart } from './tool-content.ts';
 
 /** How a model is told the JSON-safe result of a call: a text as text, anything else as JSON. */
 export function toToolOutput(value: Json): ToolResultOutput {
@@ -9,3 +11,35 @@ export function toToolOutput(value: Json): ToolResultOutput {
 export function toErrorOutput(message: string): ToolResultOutput {
   return { type: 'error-text', value: message };
 }
+
+/**
+ * Reads what claims to be a tool output, such as a stored one or what `toModelOutput` gave. Images and files in
+ * content become `media`, the form that is stored; a bare text is a text; whatever is no envelope is told as JSON.
+ */
+export function readToolOutput(value: unknown): ToolResultOutput {
+  const safe = toJsonSafe(value);
+  if (!isJsonObject(safe)) return toToolOutput(safe);
+  switch (safe.type) {
+    case 'text':
+    case 'error-text':
+      return typeof safe.value === 'string'
+        ? { type: safe.type, value: safe.value }
+        : toToolOutput(safe);
+    case 'json':
+    case 'error-json':
+      return { type: safe.type, value: safe.value ?? null };
+    case 'execution-denied':
+      return typeof safe.reason === 'string'
+        ? { type: 'execution-denied', reason: safe.reason }
+        : { type: 'execution-denied' };
+    case 'content':
+      return Array.isArray(safe.value)
+        ? { type: 'content', value: safe.value.map(readToolContentPart) }
+        : toToolOutput(safe);
+    default:
+      return toToolOutput(safe);
+  }
+}
+
+const isJsonObject = (value: Json): value is { readonly [key: string]: Json } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

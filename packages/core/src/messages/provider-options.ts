@@ -1,0 +1,27 @@
+import { isFields } from './fields.ts';
+import { toJsonSafe } from './json-safe.ts';
+import type { ProviderOptions } from './prompt.ts';
+
+/** Our own entry in provider metadata; the name is wire format. */
+const own = 'mastra';
+
+/**
+ * What a part's metadata tells its provider, to be spread into the part. Our own entry is left out: it holds what
+ * apps and threads need and no provider may see.
+ */
+export function withProviderOptions(metadata: unknown): { providerOptions?: ProviderOptions } {
+  if (!isFields(metadata)) return {};
+  const entries: [string, Record<string, unknown>][] = [];
+  for (const [provider, options] of Object.entries(metadata)) {
+    if (provider === own || provider === '__proto__' || !isFields(options)) continue;
+    const safe = toJsonSafe(options);
+    if (isFields(safe)) entries.push([provider, safe]);
+  }
+  return entries.length === 0 ? {} : { providerOptions: Object.fromEntries(entries) };
+}
+
+/** What the model shall be told instead of a call's raw result, if the metadata holds it. */
+export function readModelOutput(metadata: unknown): unknown {
+  const entry = isFields(metadata) ? metadata[own] : undefined;
+  return (isFields(entry) ? entry.modelOutput : undefined) ?? undefined;
+}

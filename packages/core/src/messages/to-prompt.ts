@@ -1,0 +1,84 @@
+import { TenonError } from '../base/errors.ts';
+import { type Fields, isFields } from './fields.ts';
+import { fromModelMessage } from './from-model-message.ts';
+import { fromPartsMessage } from './from-parts-message.ts';
+import type { MessageInput } from './input.ts';
+import { describe, invalidMessages, type Place, placeOf } from './invalid.ts';
+import type { PromptMessage } from './prompt.ts';
+import type { ToModelName } from './tool-parts.ts';
+import { toWellFormed } from './well-formed.ts';
+
+export interface ToPromptOptions {
+  /** Gives the name that the model knows a tool by; without it names stay as they are. */
+  readonly toModelName?: ToModelName;
+}
+
+/**
+ * Reads whatever a user passed as messages into the prompt form. Its argument is left as it is, and bytes are not
+ * copied. Throws `AGENT_MESSAGES_INVALID`, naming the place and what would be accepted there. Calls may still lack
+ * results, and messages may be empty: `makeWhole` sees to that.
+ */
+export function toPrompt(input: MessageInput, options: ToPromptOptions = {}): PromptMessage[] {
+  const toModelName = options.toModelName ?? ((toolName) => toolName);
+  const messages: readonly unknown[] = Array.isArray(input) ? input : [input];
+  const prompt: PromptMessage[] = [];
+  for (let index = 0; index < messages.length; index++) {
+    const place = { index, path: `messages[${index}]` };
+    try {
+      prompt.push(...readMessage(messages[index], place, toModelName));
+    } catch (error) {
+      if (TenonError.is(error)) throw error;
+      throw invalidMessages(place, 'the message cannot be read.', error);
+    }
+  }
+  return prompt;
+}
+
+function readMessage(message: unknown, place: Place, toModelName: ToModelName): PromptMessage[] {
+  if (typeof message === 'string') {
+    const text = toWellFormed(message);
+    return [{ role: 'user', content: text === '' ? [] : [{ type: 'text', text }] }];
+  }
+  if (!isFields(message)) {
+    throw invalidMessages(place, `expected a message, got ${describe(message)}. ${acceptedForms}`);
+  }
+  const role = readRole(message, place);
+  const { content } = message;
+  if (isFields(content)) {
+    if (content.format !== undefined && content.format !== 2) {
+      throw invalidMessages(place, 'a stored message of an unknown format. Accepted: format 2.');
+    }
+    if (!hasParts(content) && typeof content.content !== 'string') {
+      throw invalidMessages(place, `"content" is an object without "parts". ${acceptedForms}`);
+    }
+    const { providerMetadata } = content;
+    const contentPlace = placeOf(place, '.content');
+    return fromPartsMessage(
+      { role, source: content, place: contentPlace, providerMetadata },
+      toModelName,
+    );
+  }
+  if (hasParts(message)) return fromPartsMessage({ role, source: message, place }, toModelName);
+  if (content === undefined) {
+    throw invalidMessages(place, `neither "content" nor "parts" is there. ${acceptedForms}`);
+  }
+  return [fromModelMessage(role, message, place, toModelName)];
+}
+
+const acceptedForms =
+  'Accepted: a string, a model message { role, content }, a UI message { id, role, parts } or a stored message ' +
+  '{ id, role, content: { format: 2, parts } }.';
+
+function readRole({ role }: Fields, place: Place): PromptMessage['role'] {
+  if (role === 'system' || role === 'user' || role === 'assistant' || role === 'tool') return role;
+  throw invalidMessages(
+    place,
+    `unknown role ${describe(role)}. Accepted: system, user, assistant, tool.`,
+  );
+}
+
+/** A list of parts beside the role, or what stood in its place before there were parts. */
+const hasParts = (message: Fields): boolean =>
+  Array.isArray(message.parts) ||
+  Array.isArray(message.toolInvocations) ||
+  Array.isArray(message.experimental_attachments);

@@ -1,0 +1,77 @@
+import type { Fields } from './fields.ts';
+import { toJsonSafe } from './json-safe.ts';
+import type { PromptToolCallPart, PromptToolResultPart, ToolResultOutput } from './prompt.ts';
+import { readModelOutput, withProviderOptions } from './provider-options.ts';
+import { readToolOutput, toErrorOutput, toToolOutput } from './tool-output.ts';
+import { toWellFormed } from './well-formed.ts';
+
+/** Gives the name that the model knows a tool by. */
+export type ToModelName = (toolName: string) => string;
+
+/** A call as some message form holds it. */
+export interface CallSource {
+  readonly toolCallId: string;
+  readonly toolName: string;
+  readonly input: unknown;
+  readonly providerExecuted: boolean;
+  readonly metadata: unknown;
+}
+
+export function toCallPart(call: CallSource): PromptToolCallPart {
+  return {
+    type: 'tool-call',
+    toolCallId: toWellFormed(call.toolCallId),
+    toolName: call.toolName,
+    input: toJsonSafe(call.input ?? {}),
+    ...(call.providerExecuted && { providerExecuted: true }),
+    ...withProviderOptions(call.metadata),
+  };
+}
+
+export function toResultPart(
+  call: Pick<CallSource, 'toolCallId' | 'toolName' | 'metadata'>,
+  output: ToolResultOutput,
+): PromptToolResultPart {
+  return {
+    type: 'tool-result',
+    toolCallId: toWellFormed(call.toolCallId),
+    toolName: call.toolName,
+    output,
+    ...withProviderOptions(call.metadata),
+  };
+}
+
+/** How a call ended, whichever form the message has. */
+export type CallOutcome =
+  | { readonly type: 'result'; readonly result: unknown }
+  | { readonly type: 'output'; readonly output: unknown }
+  | { readonly type: 'error'; readonly error: unknown }
+  | { readonly type: 'denied'; readonly reason: unknown };
+
+const deniedByDefault = 'Tool call was not approved by the user';
+
+/** What the model is told: the form made for it where `metadata` holds one, else the outcome itself. */
+export function toOutcomeOutput(outcome: CallOutcome, metadata: unknown): ToolResultOutput {
+  const modelOutput = readModelOutput(metadata);
+  if (modelOutput !== undefined) return readToolOutput(modelOutput);
+  switch (outcome.type) {
+    case 'result':
+      return toToolOutput(toJsonSafe(outcome.result));
+    case 'output':
+      return readToolOutput(outcome.output);
+    case 'error':
+      return toErrorOutput(describeError(outcome.error));
+    case 'denied':
+      return toToolOutput(toWellFormed(text(outcome.reason) || deniedByDefault));
+  }
+}
+
+/** Error texts are texts in every specification; some stores kept the whole error object. */
+function describeError(error: unknown): string {
+  const safe = toJsonSafe(error);
+  if (typeof safe === 'string') return safe === '' ? 'The tool failed.' : safe;
+  if (safe === null) return 'The tool failed.';
+  return text((safe as Fields).message) || JSON.stringify(safe);
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
