@@ -1,0 +1,153 @@
+import type {
+  PromptAssistantMessage,
+  PromptMessage,
+  PromptToolCallPart,
+  PromptToolMessage,
+  PromptToolResultPart,
+} from './prompt.ts';
+import { toErrorOutput } from './tool-output.ts';
+
+/**
+ * Makes a history one that every provider accepts; called once, before a run. Each call that we run ourselves gets
+ * exactly one result, in the tool message directly after it: a missing one becomes an error that says so; second
+ * results and results without a call are left out. Matching is by turn, so an id that comes again later is another
+ * call; a second call with one id in one message gets the next free `<id>_2`. Empty messages are dropped. Gives the
+ * same array when nothing had to change.
+ */
+export function makeWhole(messages: PromptMessage[]): PromptMessage[] {
+  const turns = pairUp(messages);
+  const whole: PromptMessage[] = [];
+  messages.forEach((message, index) => {
+    if (message.role === 'system') whole.push(message);
+    if (message.role === 'user' && !isEmpty(message.content)) whole.push(message);
+    const turn = turns.get(index);
+    if (message.role !== 'assistant' || turn === undefined) return;
+    const content = toContent(message, turn);
+    if (isEmpty(content)) return;
+    whole.push(content === message.content ? message : { ...message, content });
+    const results = toResults(turn);
+    if (results !== undefined) whole.push(results);
+  });
+  return isSame(whole, messages) ? messages : whole;
+}
+
+/** A call of a turn. `result` may be missing, and for the provider's own calls it may come in a later turn. */
+interface Call {
+  readonly part: PromptToolCallPart;
+  /** The id it is told by, which differs from its part's when another call of the message has that one. */
+  readonly id: string;
+  hasResult: boolean;
+}
+
+/** What belongs to one assistant message. */
+interface Turn {
+  /** By position in the content. */
+  readonly calls: Map<number, Call>;
+  /** Results that stand rightly in the content, by position: those of calls the provider ran. */
+  readonly kept: Map<number, PromptToolResultPart>;
+  /** Results of the provider's calls that came in a tool message. */
+  readonly moved: PromptToolResultPart[];
+  /** Answers to our calls, in the order in which they came. */
+  readonly results: PromptToolResultPart[];
+  /** The tool message that held the first of them. */
+  toolMessage?: PromptToolMessage;
+}
+
+/** Gives each result to the latest call with its id. The turns are told by the index of the assistant message. */
+function pairUp(messages: readonly PromptMessage[]): Map<number, Turn> {
+  const turns = new Map<number, Turn>();
+  const latest = new Map<string, { turn: Turn; calls: Call[] }>();
+
+  /** The call that a result answers, and the result under the id that the call is told by. */
+  const match = (result: PromptToolResultPart) => {
+    const known = latest.get(result.toolCallId);
+    const call = known?.calls.find(({ hasResult }) => !hasResult);
+    if (known === undefined || call === undefined) return undefined;
+    call.hasResult = true;
+    const told = call.id === result.toolCallId ? result : { ...result, toolCallId: call.id };
+    return { turn: known.turn, told, byProvider: call.part.providerExecuted === true };
+  };
+
+  const readToolMessage = (message: PromptToolMessage): void => {
+    for (const result of message.content) {
+      const found = match(result);
+      if (found === undefined) continue;
+      (found.byProvider ? found.turn.moved : found.turn.results).push(found.told);
+      if (!found.byProvider) found.turn.toolMessage ??= message;
+    }
+  };
+
+  const readAssistantMessage = ({ content }: PromptAssistantMessage): Turn => {
+    const turn: Turn = { calls: new Map(), kept: new Map(), moved: [], results: [] };
+    const ids = new Set(content.map((part) => (part.type === 'tool-call' ? part.toolCallId : '')));
+    content.forEach((part, position) => {
+      if (part.type === 'tool-call') {
+        const known = latest.get(part.toolCallId);
+        const siblings = known?.turn === turn ? known.calls : [];
+        const id = siblings.length === 0 ? part.toolCallId : freeId(part, ids);
+        const call = { part, id, hasResult: false };
+        turn.calls.set(position, call);
+        latest.set(part.toolCallId, { turn, calls: [...siblings, call] });
+      }
+      if (part.type === 'tool-result') {
+        const found = match(part);
+        if (found?.byProvider) turn.kept.set(position, found.told);
+        else if (found !== undefined) found.turn.results.push(found.told);
+      }
+    });
+    return turn;
+  };
+
+  messages.forEach((message, index) => {
+    if (message.role === 'tool') readToolMessage(message);
+    if (message.role === 'assistant') turns.set(index, readAssistantMessage(message));
+  });
+  return turns;
+}
+
+/** The next free `<id>_2`, `<id>_3`, …; taken from then on. */
+function freeId({ toolCallId }: PromptToolCallPart, taken: Set<string>): string {
+  let count = 2;
+  while (taken.has(`${toolCallId}_${count}`)) count++;
+  const id = `${toolCallId}_${count}`;
+  taken.add(id);
+  return id;
+}
+
+/** The assistant's content without the results that do not belong there, under the ids its calls are told by. */
+function toContent(message: PromptAssistantMessage, turn: Turn): PromptAssistantMessage['content'] {
+  const content = message.content.flatMap((part, position) => {
+    if (part.type === 'tool-result') return turn.kept.get(position) ?? [];
+    const id = turn.calls.get(position)?.id;
+    if (part.type !== 'tool-call' || id === undefined || id === part.toolCallId) return part;
+    return { ...part, toolCallId: id };
+  });
+  const whole = [...content, ...turn.moved];
+  return isSame(whole, message.content) ? message.content : whole;
+}
+
+/** The tool message after the assistant's; the given one when it holds just what it must. */
+function toResults(turn: Turn): PromptToolMessage | undefined {
+  const results = [...turn.results];
+  for (const { part, id, hasResult } of turn.calls.values()) {
+    if (part.providerExecuted || hasResult) continue;
+    const output = toErrorOutput('No result: the call was not finished.');
+    results.push({ type: 'tool-result', toolCallId: id, toolName: part.toolName, output });
+  }
+  if (results.length === 0) return undefined;
+  const given = turn.toolMessage;
+  if (given !== undefined && isSame(results, given.content)) return given;
+  const options = given?.providerOptions;
+  return { role: 'tool', content: results, ...(options && { providerOptions: options }) };
+}
+
+const isEmpty = (content: Exclude<PromptMessage['content'], string>): boolean =>
+  content.every(
+    (part) =>
+      (part.type === 'text' || part.type === 'reasoning') &&
+      part.text === '' &&
+      part.providerOptions === undefined,
+  );
+
+const isSame = (left: readonly unknown[], right: readonly unknown[]): boolean =>
+  left.length === right.length && left.every((item, index) => item === right[index]);
