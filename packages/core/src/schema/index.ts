@@ -1,0 +1,9 @@
+export type { InferSchema, InferSchemaInput, PublicSchema } from './public-schema.ts';
+export { toSchema } from './to-schema.ts';
+export type { Issue, JsonSchema, ParseResult, Schema, SchemaPlace, SchemaSide } from './types.ts';
+export {
+  type FieldErrors,
+  isValidationError,
+  toValidationError,
+  type ValidationError,
+} from './validation-error.ts';

@@ -1,0 +1,19 @@
+import { finishJson, hasObjectRoot } from './finish-json.ts';
+import { copyJson, createJsonValidator } from './json-validator.ts';
+import type { SchemaSource } from './source.ts';
+import type { JsonSchema } from './types.ts';
+
+/** A JSON Schema is both sides of itself. */
+export function rawJsonSource(schema: JsonSchema, vendor = 'json-schema'): SchemaSource {
+  return {
+    vendor,
+    validate: createJsonValidator(schema),
+    toJson: () => ({ json: copyJson(schema) as JsonSchema }),
+    rootKind: () => rootKind(schema),
+  };
+}
+
+function rootKind(schema: JsonSchema): 'object' | 'other' {
+  if (schema.type === 'object') return 'object';
+  return hasObjectRoot(finishJson(copyJson(schema) as JsonSchema)) ? 'object' : 'other';
+}

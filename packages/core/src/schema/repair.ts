@@ -1,0 +1,188 @@
+import { isoToDate } from './iso-date.ts';
+import { acceptedTypes, alternatives, jsonType } from './json-tree.ts';
+import { type Position, stepInto, toPosition } from './position.ts';
+import { isObject, type SourceIssue } from './source.ts';
+import type { JsonSchema } from './types.ts';
+
+const maxDepth = 64;
+const maxNodes = 5_000;
+const drop = Symbol('drop');
+
+/** For no input at all: the empty object or list that the schema wants. */
+export function withRootInPlace(value: unknown, schema: JsonSchema): unknown {
+  if (schema.type === 'object') return {};
+  return schema.type === 'array' ? [] : value;
+}
+
+/**
+ * A changed copy of a value that failed, or the value itself where there is nothing to repair. Only what has one
+ * reading is repaired, at the places that failed:
+ * - a text that parses to exactly the list or object that is wanted;
+ * - `null` where a field may be absent and may not be `null`;
+ * - an ISO date where the schema wants a `Date`;
+ * - `prompt` given under the name `query`, `message` or `input`.
+ */
+export function repair(
+  value: unknown,
+  issues: readonly SourceIssue[],
+  schema: JsonSchema,
+): unknown {
+  try {
+    const copies = new Copies(value);
+    for (const issue of issues.slice(0, 1_000)) repairAt(copies, issue, schema);
+    return renamePrompt(copies.root, schema);
+  } catch {
+    return value; // a getter that throws, a proxy: nothing to be had here
+  }
+}
+
+function repairAt(copies: Copies, issue: SourceIssue, schema: JsonSchema): void {
+  if (issue.path.length > maxDepth) return;
+  let position = toPosition(schema);
+  let place = copies.root;
+  for (let depth = 0; depth < issue.path.length; depth++) {
+    const key = issue.path[depth] as string | number;
+    if (!isPlain(place) || !Object.hasOwn(place, key)) return;
+    position = stepInto(schema, position, place, key);
+    place = (place as Record<string, unknown>)[key];
+  }
+  const repaired = repairValue(
+    place,
+    position,
+    issue,
+    { schema, left: maxNodes },
+    issue.path.length,
+  );
+  if (repaired !== place) copies.set(issue.path, repaired);
+}
+
+interface Walk {
+  readonly schema: JsonSchema;
+  /** A value that contains itself would be walked for ever. */
+  left: number;
+}
+
+function repairValue(
+  value: unknown,
+  position: Position,
+  issue: Pick<SourceIssue, 'wants' | 'union'>,
+  walk: Walk,
+  depth: number,
+): unknown {
+  if (typeof value === 'string') return repairText(value, position, issue);
+  if (value === null) {
+    const types = acceptedTypes(position.nodes);
+    return position.optional && types !== undefined && !types.has('null') ? drop : value;
+  }
+  return isPlain(value) ? repairParts(value, position, walk, depth) : value;
+}
+
+/** A union tells only that it failed as a whole: its parts are compared with the one branch that can be meant. */
+function repairParts(value: object, position: Position, walk: Walk, depth: number): unknown {
+  if (depth >= maxDepth || position.nodes.length === 0) return value;
+  const copies = new Copies(value);
+  for (const key of Object.keys(value)) {
+    if (walk.left-- <= 0) return value;
+    const step = Array.isArray(value) ? Number(key) : key;
+    const part = (value as Record<string, unknown>)[key];
+    if (part !== null && typeof part !== 'string' && !isPlain(part)) continue;
+    const below = stepInto(walk.schema, position, value, step);
+    const repaired = repairValue(part, below, {}, walk, depth + 1);
+    if (repaired !== part) copies.set([step], repaired);
+  }
+  return copies.root;
+}
+
+function repairText(
+  text: string,
+  { nodes }: Position,
+  { wants, union }: Pick<SourceIssue, 'wants' | 'union'>,
+): unknown {
+  if (wants === 'date' || (union && nodes.some(isPlainDateTime))) return isoToDate(text) ?? text;
+  const types = acceptedTypes(nodes);
+  if (types === undefined || types.has('string') || !/^\s*[[{]/.test(text)) return text;
+  const parsed = parseJson(text);
+  return isObject(parsed) && types.has(jsonType(parsed)) ? parsed : text;
+}
+
+/** How a `Date` is sent; date texts that stay texts have a pattern. */
+function isPlainDateTime(node: JsonSchema): boolean {
+  return node.format === 'date-time' && node.pattern === undefined;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function renamePrompt(value: unknown, schema: JsonSchema): unknown {
+  const { properties } = schema;
+  if (!isPlain(value) || Array.isArray(value) || !isObject(properties)) return value;
+  if (!Object.hasOwn(properties, 'prompt') || Object.hasOwn(value, 'prompt')) return value;
+  const types = acceptedTypes(alternatives(schema, properties.prompt));
+  if (types !== undefined && !types.has('string')) return value;
+  const given = value as Record<string, unknown>;
+  const name = ['query', 'message', 'input'].find(
+    (key) =>
+      !Object.hasOwn(properties, key) &&
+      Object.hasOwn(given, key) &&
+      typeof given[key] === 'string',
+  );
+  if (name === undefined) return value;
+  const { [name]: prompt, ...rest } = given;
+  return { ...rest, prompt };
+}
+
+function isPlain(value: unknown): value is object {
+  if (!isObject(value)) return false;
+  if (Array.isArray(value)) return true;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+/** A value of which only what lies on the way to a change is copied, once. */
+class Copies {
+  root: unknown;
+  readonly #own = new Set<object>();
+
+  constructor(root: unknown) {
+    this.root = root;
+  }
+
+  set(path: readonly (string | number)[], value: unknown): void {
+    const last = path.at(-1);
+    if (last === undefined) {
+      if (value !== drop) this.root = value;
+      return;
+    }
+    this.root = this.#copy(this.root);
+    let place = this.root as object;
+    for (const key of path.slice(0, -1)) {
+      const part = this.#copy((place as Record<string, unknown>)[key]);
+      define(place, key, part);
+      place = part;
+    }
+    if (value !== drop) define(place, last, value);
+    else if (!Array.isArray(place)) Reflect.deleteProperty(place, last);
+  }
+
+  #copy(part: unknown): object {
+    const object = part as object;
+    if (this.#own.has(object)) return object;
+    const copy = Array.isArray(object) ? [...object] : { ...object };
+    this.#own.add(copy);
+    return copy;
+  }
+}
+
+function define(object: object, key: string | number, value: unknown): void {
+  Object.defineProperty(object, key, {
+    value,
+    enumerable: true,
+    configurable: true,
+    writable: true,
+  });
+}
