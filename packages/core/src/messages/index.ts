@@ -63,5 +63,5 @@ export type {
   StoredToolState,
 } from './stored.ts';
 export { type ToPromptOptions, toPrompt } from './to-prompt.ts';
-export { readToolOutput, toErrorOutput, toToolOutput } from './tool-output.ts';
+export { readToolOutput, toDeniedOutput, toErrorOutput, toToolOutput } from './tool-output.ts';
 export { toWellFormed } from './well-formed.ts';

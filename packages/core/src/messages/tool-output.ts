@@ -12,6 +12,11 @@ export function toErrorOutput(message: string): ToolResultOutput {
   return { type: 'error-text', value: message };
 }
 
+/** How a model is told that a person said no: as a text, since not every specification has a form for it. */
+export function toDeniedOutput(reason?: string): ToolResultOutput & { readonly type: 'text' } {
+  return { type: 'text', value: reason || 'Tool call was not approved by the user' };
+}
+
 /**
  * Reads what claims to be a tool output, such as a stored one or what `toModelOutput` gave. Images and files in
  * content become `media`, the form that is stored; a bare text is a text; whatever is no envelope is told as JSON.

@@ -2,7 +2,7 @@ import type { Fields } from './fields.ts';
 import { toJsonSafe } from './json-safe.ts';
 import type { PromptToolCallPart, PromptToolResultPart, ToolResultOutput } from './prompt.ts';
 import { readModelOutput, withProviderOptions } from './provider-options.ts';
-import { readToolOutput, toErrorOutput, toToolOutput } from './tool-output.ts';
+import { readToolOutput, toDeniedOutput, toErrorOutput, toToolOutput } from './tool-output.ts';
 import { toWellFormed } from './well-formed.ts';
 
 /** Gives the name that the model knows a tool by. */
@@ -48,8 +48,6 @@ export type CallOutcome =
   | { readonly type: 'error'; readonly error: unknown }
   | { readonly type: 'denied'; readonly reason: unknown };
 
-const deniedByDefault = 'Tool call was not approved by the user';
-
 /** What the model is told: the form made for it where `metadata` holds one, else the outcome itself. */
 export function toOutcomeOutput(outcome: CallOutcome, metadata: unknown): ToolResultOutput {
   const modelOutput = readModelOutput(metadata);
@@ -62,7 +60,7 @@ export function toOutcomeOutput(outcome: CallOutcome, metadata: unknown): ToolRe
     case 'error':
       return toErrorOutput(describeError(outcome.error));
     case 'denied':
-      return toToolOutput(toWellFormed(text(outcome.reason) || deniedByDefault));
+      return toDeniedOutput(toWellFormed(text(outcome.reason)));
   }
 }
 
