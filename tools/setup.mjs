@@ -18,17 +18,17 @@ export async function setUp({ alwaysBuild = false } = {}) {
   if (alwaysBuild || !isBuilt()) await buildNow();
 }
 
-/** The lowest versions that can `require()` an ES module, which the packages and their tools count on. */
-export function isNodeNewEnough(version) {
-  const [major, minor] = version.split('.').map(Number);
-  return (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22;
-}
-
 function checkNode(version) {
   if (isNodeNewEnough(version)) return;
   say(`Tenon needs Node 20.19, or 22.12 and later, and this is Node ${version}.`);
   say('Install a newer one from https://nodejs.org/ and run the same command again.');
   process.exit(1);
+}
+
+/** The lowest versions that can `require()` an ES module, which the packages and their tools count on. */
+function isNodeNewEnough(version) {
+  const [major, minor] = version.split('.').map(Number);
+  return (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22;
 }
 
 async function installIfNeeded() {
