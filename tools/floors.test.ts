@@ -9,6 +9,7 @@ const source = `${core}/src`;
 
 /** A file imports from its own folder and from the floors below it. */
 const floors: Readonly<Record<string, number>> = {
+  doors: 8,
   app: 7,
   agent: 6,
   workflows: 6,
@@ -27,8 +28,8 @@ const floors: Readonly<Record<string, number>> = {
   trace: 1,
   base: 0,
 };
-/** Files beside the folders, such as src/index.ts, are doors of the package. */
-const doorFloor = 8;
+/** Files beside the folders, such as src/index.ts, are doors of the package and see everything. */
+const topFloor = 9;
 
 /** Files that other folders may import although they are not the `index.ts` of theirs. */
 const furtherDoors: readonly string[] = doorsOf(core).map((door) =>
@@ -67,7 +68,7 @@ describe('the floors of core', () => {
     expect(problemWith('tools/tool.ts', '../calls/index.ts')).toContain('floor 3, imports');
     expect(problemWith('tools/tool.ts', '../models/index.ts')).toContain('floor 3');
     expect(problemWith('tools/builtin/ask.ts', '../../messages/prompt.ts')).toContain('door');
-    expect(problemWith('tools/tool.ts', '../index.ts')).toContain('floor 8');
+    expect(problemWith('tools/tool.ts', '../index.ts')).toContain('floor 9');
     expect(problemWith('index.ts', './tools/tool.ts')).toContain('door');
     expect(problemWith('tools/tool.ts', '../../../testing/src/index.ts')).toContain('outside');
     expect(problemWith('tools/builtin/ask.ts', '../tool.ts')).toBeUndefined();
@@ -165,5 +166,5 @@ function folderOf(file: string): string {
 }
 
 function floorOf(folder: string): number {
-  return folder === '' ? doorFloor : (floors[folder] ?? Number.POSITIVE_INFINITY);
+  return folder === '' ? topFloor : (floors[folder] ?? Number.POSITIVE_INFINITY);
 }
