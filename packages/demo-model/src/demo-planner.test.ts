@@ -1,0 +1,419 @@
+import type { LanguageModelV3, LanguageModelV3CallOptions } from '@ai-sdk/provider';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import { demoExamples, demoNotice, demoPlanner } from './index.ts';
+
+type Tools = NonNullable<LanguageModelV3CallOptions['tools']>;
+type Prompt = LanguageModelV3CallOptions['prompt'];
+type Output = Extract<
+  Extract<Prompt[number], { role: 'tool' }>['content'][number],
+  { type: 'tool-result' }
+>['output'];
+
+const text = (description: string) => ({ type: 'string' as const, description });
+const tools: Tools = [
+  {
+    type: 'function',
+    name: 'notes',
+    description:
+      'Keeps the notes of the user: remembers a new one, lists them all or those with some words.',
+    inputSchema: {
+      type: 'object',
+      properties: {
+        action: {
+          ...text(
+            'What to do with the notes: add (remember, save, keep, jot, note, write down), list (show, all notes), find (search, look up)',
+          ),
+          enum: ['add', 'list', 'find'],
+        },
+        text: text('For add: what the note says. For find: the words to look for in the notes.'),
+      },
+      required: ['action'],
+    },
+  },
+  {
+    type: 'function',
+    name: 'calculator',
+    description:
+      'Calculates arithmetic exactly: works out sums, products, percentages, powers and square roots.',
+    inputSchema: {
+      type: 'object',
+      properties: {
+        expression: text('The arithmetic to compute, such as "18% of 2450" or "2450 * 1.18"'),
+      },
+      required: ['expression'],
+    },
+  },
+  {
+    type: 'function',
+    name: 'searchFiles',
+    description:
+      'Searches the text of files: finds which files in a folder contain or mention a word or phrase, with the line.',
+    inputSchema: {
+      type: 'object',
+      properties: {
+        query: text('The text to search or look for in the files'),
+        folder: text('Folder to search in, inside the working directory'),
+        caseSensitive: {
+          type: 'boolean',
+          description: 'Whether A and a differ; they do not by default',
+        },
+      },
+      required: ['query'],
+    },
+  },
+];
+
+const say = (request: string): Prompt => [
+  { role: 'user', content: [{ type: 'text', text: request }] },
+];
+const model: LanguageModelV3 = demoPlanner({ now: () => new Date(2026, 0, 15) });
+
+/** Plays a run to its end; each call gets what `respond` gives for it. */
+async function play(
+  request: string,
+  respond: (name: string, input: unknown) => Output = () => ({
+    type: 'json',
+    value: { message: 'Done so.' },
+  }),
+  given = tools,
+) {
+  const prompt = say(request);
+  const calls: [string, unknown][] = [];
+  for (let step = 0; step < 12; step += 1) {
+    const [part] = (await model.doGenerate({ prompt, tools: given })).content;
+    if (part?.type === 'text') return { calls, answer: part.text };
+    if (part?.type !== 'tool-call') throw new Error('neither a text nor a call');
+    const { toolCallId, toolName } = part;
+    const input = JSON.parse(part.input) as unknown;
+    calls.push([toolName, input]);
+    prompt.push({
+      role: 'assistant',
+      content: [{ type: 'tool-call', toolCallId, toolName, input }],
+    });
+    const output = respond(toolName, input);
+    prompt.push({ role: 'tool', content: [{ type: 'tool-result', toolCallId, toolName, output }] });
+  }
+  throw new Error('it never came to an answer');
+}
+
+const compute = (expression: string) => ['calculator', { expression }];
+const note = (content: string) => ['notes', { action: 'add', text: content }];
+const listNotes = ['notes', { action: 'list' }];
+const findNotes = ['notes', { action: 'find', text: 'milk' }];
+const search = (query: string) => ['searchFiles', { query }];
+
+/** The examples in their order, each with three other ways to say it. */
+const sayings: [calls: unknown[], ways: string[]][] = [
+  [
+    [compute('18% of 2450')],
+    [
+      'How much is 18% of 2450?',
+      'Work out 18% of 2450 please',
+      'Could you tell me what 18% of 2450 is?',
+      '18% of 2450',
+    ],
+  ],
+  [[compute('2450 * 1.18')], ['2450 * 1.18', 'Please compute 2450 * 1.18.', "What's 2450 * 1.18?"]],
+  [
+    [compute('(1,200.50 + 89) / 4')],
+    [
+      'What is (1,200.50 + 89) / 4?',
+      'Calculate (1,200.50 + 89) / 4 for me',
+      '(1,200.50 + 89) / 4 = ?',
+    ],
+  ],
+  [
+    [note('call the bank on Monday')],
+    [
+      'Please add a note: call the bank on Monday',
+      'Make a note to call the bank on Monday',
+      'Remember to call the bank on Monday',
+      'Note: call the bank on Monday',
+    ],
+  ],
+  [
+    [note('buy milk and eggs')],
+    [
+      'Add a note to buy milk and eggs',
+      'Write down: buy milk and eggs',
+      'Please note that buy milk and eggs',
+      'Save a note "buy milk and eggs"',
+    ],
+  ],
+  [
+    [listNotes],
+    [
+      'Show my notes',
+      'What notes do I have?',
+      'Show me all my notes, please',
+      'Read my notes back to me',
+      'What are my notes?',
+    ],
+  ],
+  [
+    [findNotes],
+    ['Search my notes for milk', 'Look up milk in my notes', 'Find the notes that mention milk'],
+  ],
+  [
+    [search('TODO')],
+    [
+      'Which files mention TODO?',
+      'Look for the word TODO in the files of this folder',
+      'Where in the files is TODO?',
+    ],
+  ],
+  [
+    [search('license')],
+    [
+      'Find "license" in the files',
+      'Search this folder for license',
+      'Which files mention the word license?',
+      'serch the files for license',
+    ],
+  ],
+  [
+    [compute('18% of 2450'), note('18% of 2450: 441')],
+    [
+      'Compute 18% of 2450 and save the result as a note',
+      "What's 18% of 2450? Then note it down.",
+      'How much is 18% of 2450 and add that to my notes',
+    ],
+  ],
+  [
+    [search('version'), listNotes],
+    [
+      'Search the files for "version", then show my notes',
+      'Find "version" in the files and list my notes',
+      'Look for "version" in the files; after that show me my notes',
+    ],
+  ],
+  [
+    [compute('365 * 24'), note('try a real model'), search('tenon')],
+    [
+      'Calculate 365 * 24, add a note: try a real model, and then search the files for tenon',
+      '365 * 24; remember to try a real model; which files mention tenon?',
+      'What is 365 * 24? Remember to try a real model. Find files containing tenon.',
+    ],
+  ],
+];
+
+const result = (name: string): Output =>
+  name === 'calculator' ? { type: 'json', value: { result: 441 } } : { type: 'text', value: 'ok' };
+
+describe('the rules', () => {
+  it('are a language model by the specification of the AI SDK', () => {
+    expectTypeOf(demoPlanner()).toExtend<LanguageModelV3>();
+    expect([model.specificationVersion, model.provider, model.modelId]).toEqual([
+      'v3',
+      'demo',
+      'planner',
+    ]);
+  });
+
+  it.each(
+    sayings.flatMap(([calls, ways], index) =>
+      [demoExamples[index] ?? '', ...ways].map((way) => [way, calls] as const),
+    ),
+  )('call the right tools with the right arguments for: %s', async (way, calls) => {
+    expect((await play(way, result)).calls).toEqual(calls);
+  });
+
+  it.each([
+    'Hello!',
+    'Hi there, how are you?',
+    'Good morning',
+    'Thank you very much',
+    'Can you see me?',
+    'What is the capital of France?',
+    'Who wrote Hamlet?',
+    'Tell me a joke',
+    'Write a poem about the sea',
+    "What's new?",
+    'Why is the sky blue?',
+    'Bonjour, comment ça va ?',
+    'Wie wird das Wetter morgen?',
+    '¿Cuántos habitantes tiene Madrid?',
+    '今日の天気はどうですか',
+    'Расскажи мне сказку',
+    'كيف حالك اليوم؟',
+    'Translate "good evening" into Spanish',
+    'Book a flight to Lisbon for Friday',
+    "What's the weather in Paris tomorrow?",
+    'When did the second world war end?',
+    'How many people live in Tokyo?',
+    'Are you open 24/7?',
+    'My number is 555-1234',
+    'What happened on 2024-05-01?',
+    'Who was president in 1999?',
+    'Find me a good restaurant in Rome',
+    'What does a file system do?',
+    'What is a note in music?',
+    'I am 42 years old',
+  ])('call nothing for: %s', async (request) => {
+    const { calls, answer } = await play(request);
+    expect(calls).toEqual([]);
+    expect(answer).toMatch(
+      /^I am a stand-in for a language model.*Calculator – Calculates arithmetic/,
+    );
+  });
+
+  it('call nothing when told so, and the one tool that is demanded', async () => {
+    const none = await model.doGenerate({
+      prompt: say('2 + 2'),
+      tools,
+      toolChoice: { type: 'none' },
+    });
+    expect(none.content[0]?.type).toBe('text');
+    const toolChoice = { type: 'tool' as const, toolName: 'searchFiles' };
+    const demanded = await model.doGenerate({ prompt: say('horses'), tools, toolChoice });
+    expect(demanded.content[0]).toMatchObject({
+      toolName: 'searchFiles',
+      input: '{"query":"horses"}',
+    });
+  });
+
+  it('look only at the last request and what was called for it', async () => {
+    const prompt: Prompt = [
+      ...say('What is 1 + 1?'),
+      {
+        role: 'assistant',
+        content: [{ type: 'tool-call', toolCallId: 'a', toolName: 'calculator', input: {} }],
+      },
+      {
+        role: 'tool',
+        content: [
+          {
+            type: 'tool-result',
+            toolCallId: 'a',
+            toolName: 'calculator',
+            output: { type: 'json', value: 2 },
+          },
+        ],
+      },
+      { role: 'assistant', content: [{ type: 'text', text: 'Calculator: 2' }] },
+      ...say('What is 2 + 3?'),
+    ];
+    expect((await model.doGenerate({ prompt, tools })).content[0]).toMatchObject({
+      input: '{"expression":"2 + 3"}',
+    });
+  });
+});
+
+describe('an answer', () => {
+  it('tells numbers and texts of the results, and ends in the notice', async () => {
+    const { answer } = await play('What is 18% of 2450?', (_, input) => ({
+      type: 'json',
+      value: { ...(input as { expression: string }), result: 441 },
+    }));
+    expect(answer).toBe(`Calculator (18% of 2450): 441\n\n${demoNotice}`);
+  });
+
+  it('lists the first items of a list', async () => {
+    const matches = Array.from({ length: 12 }, (_, line) => ({
+      file: 'a.ts',
+      line,
+      text: `say ${line}`,
+    }));
+    const { answer } = await play('Search the files for say', () => ({
+      type: 'json',
+      value: { message: '12 matches in 3 files.', matches },
+    }));
+    expect(answer).toContain(
+      'Search files (say): 12 matches in 3 files. \n- a.ts · 0 · say 0\n- a.ts · 1 · say 1\n'.replace(
+        '. \n',
+        '. \n',
+      ),
+    );
+    expect(answer).toContain('\n- … and 2 more\n');
+  });
+
+  it.each<[Output, string]>([
+    [
+      { type: 'error-text', value: 'The disk is full.' },
+      'Notes (list) did not work: The disk is full.',
+    ],
+    [{ type: 'error-json', value: { message: 'No.' } }, 'Notes (list) did not work: No.'],
+    [{ type: 'execution-denied', reason: 'not today' }, 'Notes (list) did not work: not today'],
+    [{ type: 'content', value: [{ type: 'text', text: 'two notes' }] }, 'Notes (list): two notes'],
+    [{ type: 'text', value: 'three notes' }, 'Notes (list): three notes'],
+    [{ type: 'json', value: null }, 'Notes (list): done'],
+  ])('says what came of a call: %j', async (output, line) => {
+    expect((await play('List my notes', () => output)).answer).toBe(`${line}\n\n${demoNotice}`);
+  });
+
+  it('names a wish that no tool fits', async () => {
+    const { calls, answer } = await play('What is 2 + 2? Then paint the fence green');
+    expect(calls).toEqual([compute('2 + 2')]);
+    expect(answer).toContain('No tool here fits “paint the fence green”.');
+  });
+
+  it('asks for a required parameter instead of calling', async () => {
+    const { calls, answer } = await play('Search files');
+    expect(calls).toEqual([]);
+    expect(answer).toContain(
+      'To use Search files I need to know: query (The text to search or look for in the files).',
+    );
+  });
+});
+
+describe('a stream', () => {
+  const read = async (options: LanguageModelV3CallOptions) => {
+    const parts = [];
+    const reader = (await model.doStream(options)).stream.getReader();
+    for (let next = await reader.read(); !next.done; next = await reader.read())
+      parts.push(next.value);
+    return parts;
+  };
+
+  it('gives the arguments in pieces, then the call', async () => {
+    const parts = await read({ prompt: say('Add a note: call the bank on Monday'), tools });
+    const types = [...new Set(parts.map(({ type }) => type))];
+    expect(types).toEqual([
+      'stream-start',
+      'tool-input-start',
+      'tool-input-delta',
+      'tool-input-end',
+      'tool-call',
+      'finish',
+    ]);
+    const deltas = parts.flatMap((part) => (part.type === 'tool-input-delta' ? [part.delta] : []));
+    expect(deltas.length).toBeGreaterThan(2);
+    expect(parts.find(({ type }) => type === 'tool-call')).toMatchObject({
+      input: deltas.join(''),
+    });
+    expect(parts.at(-1)).toMatchObject({ finishReason: { unified: 'tool-calls' } });
+  });
+
+  it('gives the answer word by word, the same text as doGenerate', async () => {
+    const options = { prompt: say('Hello!'), tools };
+    const parts = await read(options);
+    const deltas = parts.flatMap((part) => (part.type === 'text-delta' ? [part.delta] : []));
+    expect(deltas.length).toBeGreaterThan(20);
+    const { content, usage } = await model.doGenerate(options);
+    expect(content).toEqual([{ type: 'text', text: deltas.join('') }]);
+    expect(parts.at(-1)).toMatchObject({ finishReason: { unified: 'stop' }, usage });
+    expect(usage.outputTokens.total).toBeGreaterThan(20);
+  });
+
+  it('ends with the reason of an abort, before and while it speaks', async () => {
+    const reason = new Error('enough');
+    const options = { prompt: say('Hello!'), tools };
+    await expect(
+      model.doStream({ ...options, abortSignal: AbortSignal.abort(reason) }),
+    ).rejects.toBe(reason);
+    await expect(
+      model.doGenerate({ ...options, abortSignal: AbortSignal.abort(reason) }),
+    ).rejects.toBe(reason);
+    const controller = new AbortController();
+    const reader = (
+      await model.doStream({ ...options, abortSignal: controller.signal })
+    ).stream.getReader();
+    await reader.read();
+    controller.abort(reason);
+    await expect(
+      (async () => {
+        for (;;) if ((await reader.read()).done) return;
+      })(),
+    ).rejects.toBe(reason);
+  });
+});

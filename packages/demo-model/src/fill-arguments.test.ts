@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { demoPlanner } from './index.ts';
+
+type Properties = Record<string, Record<string, unknown>>;
+const model = demoPlanner({ now: () => new Date(2026, 0, 15) }); // a Thursday
+
+/** What the planner gives the only tool for a request; `undefined` when it asks or abstains. */
+async function fill(
+  name: string,
+  description: string,
+  properties: Properties,
+  request: string,
+  required = Object.keys(properties),
+) {
+  const tools = [
+    { type: 'function', name, description, inputSchema: { type: 'object', properties, required } },
+  ];
+  const prompt = [{ role: 'user', content: [{ type: 'text', text: request }] }];
+  const [part] = (await model.doGenerate({ prompt, tools })).content;
+  return part?.type === 'tool-call' ? (JSON.parse(part.input) as unknown) : undefined;
+}
+
+const string = { type: 'string' };
+
+describe('arguments', () => {
+  const weather: Properties = { location: string, date: { type: 'string', format: 'date' } };
+  const forecast = (request: string) =>
+    fill('getWeather', 'Weather forecast for a location', weather, request, ['location']);
+
+  it.each([
+    ["What's the weather in Paris?", { location: 'Paris' }],
+    ['Weather in New York tomorrow', { location: 'New York', date: '2026-01-16' }],
+    ['weather forecast for Berlin on 2026-03-01', { location: 'Berlin', date: '2026-03-01' }],
+    ['Tell me the weather in Oslo on March 3rd', { location: 'Oslo', date: '2026-03-03' }],
+    ['What will the weather be in Rome on 5 January?', { location: 'Rome', date: '2027-01-05' }],
+    ['weather in "San José" next Monday', { location: 'San José', date: '2026-01-19' }],
+    ['How is the weather?', undefined],
+  ])('places and days: %s', async (request, input) => {
+    expect(await forecast(request)).toEqual(input);
+  });
+
+  it.each([
+    ['Convert 1,200.50 EUR to USD', { amount: 1200.5, from: 'EUR', to: 'USD' }],
+    ['convert 20 to gbp from usd', { amount: 20, from: 'USD', to: 'GBP' }],
+    ['Convert EUR to USD', undefined],
+  ])('numbers and values of a list: %s', async (request, input) => {
+    const currency = { type: 'string', enum: ['EUR', 'USD', 'GBP'] };
+    const properties = { amount: { type: 'number' }, from: currency, to: currency };
+    expect(
+      await fill('convertCurrency', 'Converts an amount of money', properties, request),
+    ).toEqual(input);
+  });
+
+  it.each([
+    [
+      'Create a task called "Paint the fence" with high priority',
+      { title: 'Paint the fence', priority: 'high' },
+    ],
+    ['create task named Sweep with urgnt priority', { title: 'Sweep', priority: 'high' }],
+    ['Create an urgent task titled Call Ann', { title: 'Call Ann', priority: 'high' }],
+    ['create a task', undefined],
+  ])('names and near spellings: %s', async (request, input) => {
+    const priority = {
+      type: 'string',
+      enum: ['low', 'high'],
+      description: 'low (later), high (urgent)',
+    };
+    expect(
+      await fill('createTask', 'Creates a task', { title: string, priority }, request, ['title']),
+    ).toEqual(input);
+  });
+
+  it.each([
+    ['List orders, 5 results, include archived', { limit: 5, includeArchived: true }],
+    ['List my orders but do not include archived', { includeArchived: false }],
+    ['List orders', {}],
+  ])('optional numbers and yes or no: %s', async (request, input) => {
+    const properties = {
+      limit: { type: 'integer', description: 'How many results' },
+      includeArchived: { type: 'boolean' },
+    };
+    expect(await fill('listOrders', 'Lists orders', properties, request, [])).toEqual(input);
+  });
+
+  it('lists, addresses, and the alternative that is not null', async () => {
+    const numbers = { type: 'array', items: { type: 'number' } };
+    expect(
+      await fill(
+        'average',
+        'Gives the average of numbers',
+        { numbers },
+        'average of 4, 8.5 and 12',
+      ),
+    ).toEqual({ numbers: [4, 8.5, 12] });
+    const tags = { type: 'array', items: string };
+    expect(await fill('addTags', 'Adds tags', { tags }, 'Add tags: red, green and blue')).toEqual({
+      tags: ['red', 'green', 'blue'],
+    });
+    const to = { anyOf: [{ type: 'null' }, { type: 'string', format: 'email' }] };
+    expect(
+      await fill(
+        'sendEmail',
+        'Sends an email',
+        { to, body: string },
+        'Send an email to ann@example.org saying "see you at noon"',
+      ),
+    ).toEqual({ to: 'ann@example.org', body: 'see you at noon' });
+  });
+});
