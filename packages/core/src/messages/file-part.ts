@@ -74,19 +74,32 @@ function readDataUrl(url: string, place: Place): { data: string; mediaType: stri
   const body = url.slice(comma + 1);
   if (parameters.some((parameter) => parameter.trim().toLowerCase() === 'base64')) {
     // Some writers escape the `+`, `/` and `=` of base64.
-    return { data: body.includes('%') ? decode(body, place) : body, mediaType };
+    const data = body.includes('%') ? new TextDecoder().decode(decodePercent(body, place)) : body;
+    return { data, mediaType };
   }
-  const bytes = new TextEncoder().encode(decode(body, place));
-  return { data: toBase64(bytes), mediaType: mediaType || 'text/plain' };
+  return { data: toBase64(decodePercent(body, place)), mediaType: mediaType || 'text/plain' };
 }
 
-function decode(text: string, place: Place): string {
-  try {
-    return decodeURIComponent(text);
-  } catch (cause) {
-    throw invalidMessages(place, 'a data URL with a malformed escape.', cause);
+/** The bytes of text in which `%` and two digits stand for one byte. */
+function decodePercent(text: string, place: Place): Uint8Array {
+  const bytes = new TextEncoder().encode(text);
+  let length = 0;
+  for (let index = 0; index < bytes.length; index++, length++) {
+    if (bytes[index] === percent) {
+      const digits = String.fromCharCode(...bytes.subarray(index + 1, index + 3));
+      if (!/^[\da-f]{2}$/i.test(digits)) {
+        throw invalidMessages(place, 'a data URL with a malformed escape.');
+      }
+      bytes[length] = Number.parseInt(digits, 16);
+      index += 2;
+    } else {
+      bytes[length] = bytes[index] as number;
+    }
   }
+  return bytes.subarray(0, length);
 }
+
+const percent = '%'.charCodeAt(0);
 
 /** The first bytes of the image kinds that models read, in base64. */
 const signatures = [

@@ -1,6 +1,7 @@
 import type { MaybePromise } from '../base/promise.ts';
 import { isPromiseLike } from '../base/promise.ts';
-import { copyJson, createJsonValidator } from './json-validator.ts';
+import { copyJson } from './copy-json.ts';
+import { createJsonValidator } from './json-validator.ts';
 import { rawJsonSource } from './raw-json.ts';
 import { isObject, type SchemaSource, type SourceResult } from './source.ts';
 import type { JsonSchema } from './types.ts';
@@ -34,10 +35,16 @@ export function aiSdkSource(schema: AiSdkSource): SchemaSource {
           },
     toJson: () => ({ json: copyJson(jsonOf(schema)) as JsonSchema }),
     rootKind: () => {
-      const property = Object.getOwnPropertyDescriptor(schema, 'jsonSchema');
-      return isJsonObject(property?.value) ? rawJsonSource(property.value).rootKind() : 'unknown';
+      const json = jsonInHand(schema);
+      return json === undefined ? 'unknown' : rawJsonSource(json).rootKind();
     },
   };
+}
+
+/** The JSON Schema where it is there without converting. */
+export function jsonInHand(schema: AiSdkSource): JsonSchema | undefined {
+  const value: unknown = Object.getOwnPropertyDescriptor(schema, 'jsonSchema')?.value;
+  return isJsonObject(value) ? value : undefined;
 }
 
 function lazily(make: () => SchemaSource['validate']): SchemaSource['validate'] {

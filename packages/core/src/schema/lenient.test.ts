@@ -135,6 +135,8 @@ test('takes an ISO text where a Date is wanted, for every library', async () => 
 test('gives a missing prompt the text that came under another name', async () => {
   const schema = z.strictObject({ prompt: z.string() });
   expect(await lenient(schema, { message: 'hi' })).toEqual({ ok: true, value: { prompt: 'hi' } });
+  const nothing = { prompt: null, query: 'hi' };
+  expect(await lenient(schema, nothing)).toEqual({ ok: true, value: { prompt: 'hi' } });
   const both = z.object({ prompt: z.string(), query: z.string() });
   expect(await lenient(both, { query: 'hi' })).toMatchObject({ ok: false });
 });

@@ -1,5 +1,6 @@
+import { copyJson } from './copy-json.ts';
 import { finishJson, hasObjectRoot } from './finish-json.ts';
-import { copyJson, createJsonValidator } from './json-validator.ts';
+import { createJsonValidator } from './json-validator.ts';
 import type { SchemaSource } from './source.ts';
 import type { JsonSchema } from './types.ts';
 

@@ -30,7 +30,9 @@ export function repair(
   try {
     const copies = new Copies(value);
     for (const issue of issues.slice(0, 1_000)) repairAt(copies, issue, schema);
-    return renamePrompt(copies.root, schema);
+    return issues.some(({ path }) => path.length === 0 || path[0] === 'prompt')
+      ? renamePrompt(copies.root, schema)
+      : copies.root;
   } catch {
     return value; // a getter that throws, a proxy: nothing to be had here
   }
@@ -121,7 +123,8 @@ function parseJson(text: string): unknown {
 function renamePrompt(value: unknown, schema: JsonSchema): unknown {
   const { properties } = schema;
   if (!isPlain(value) || Array.isArray(value) || !isObject(properties)) return value;
-  if (!Object.hasOwn(properties, 'prompt') || Object.hasOwn(value, 'prompt')) return value;
+  if (!Object.hasOwn(properties, 'prompt')) return value;
+  if (((value as Record<string, unknown>).prompt ?? undefined) !== undefined) return value;
   const types = acceptedTypes(alternatives(schema, properties.prompt));
   if (types !== undefined && !types.has('string')) return value;
   const given = value as Record<string, unknown>;

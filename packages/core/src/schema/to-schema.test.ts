@@ -3,6 +3,7 @@ import { type } from 'arktype';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import * as mini from 'zod/mini';
 import { z as z3 } from 'zod3';
 import { TenonError } from '../base/errors.ts';
 import { toSchema } from './index.ts';
@@ -86,6 +87,10 @@ test.each([
   [
     'a JSON Schema with a remote reference',
     { type: 'object', properties: { a: { $ref: 'https://x.example/a' } } },
+  ],
+  [
+    'an AI SDK schema with such a reference',
+    aiSdk({ type: 'object', properties: { a: { $ref: '#/$defs/a' } } }),
   ],
   ['a JSON Schema with an unknown type', { type: 'object', properties: { a: { type: 'text' } } }],
   ['a JSON Schema with a broken pattern', { type: 'object', properties: { a: { pattern: '(' } } }],
@@ -178,6 +183,28 @@ test('follows a recursive zod schema and one with an id', async () => {
     type: 'object',
     properties: { a: { type: 'string' } },
   });
+});
+
+test('takes a schema that allows anything as an open object', () => {
+  for (const source of [z.any(), z.unknown(), z3.any(), {}]) {
+    const json = take(source).jsonSchema();
+    expect(json).toMatchObject({ type: 'object', properties: {} });
+    expect(json).not.toHaveProperty('additionalProperties');
+  }
+});
+
+test('converts plain schemas of zod/mini and says what to do for others', () => {
+  const schema = take(mini.object({ a: mini.optional(mini.string()) }));
+  expect(schema.jsonSchema()).toMatchObject({ properties: { a: { type: 'string' } } });
+  expect(schema.parse({ a: 'x' })).toEqual({ ok: true, value: { a: 'x' } });
+  const other = take(mini.object({ a: mini.email() }));
+  expect(codeOf(() => other.jsonSchema())).toBe('SCHEMA_JSON_SIDE_MISSING');
+});
+
+test('names the place that asks, also where places share a schema', () => {
+  const shared = type('string');
+  toSchema(shared, { ...place, owner: 'Tool "first"' });
+  expect(codeOf(() => take(shared).jsonSchema())).toBe('SCHEMA_ROOT_NOT_OBJECT');
 });
 
 test('tells the output side too', () => {

@@ -1,5 +1,5 @@
 import { TenonError } from '../base/errors.ts';
-import { aiSdkSource, isAiSdkSchema } from './ai-sdk.ts';
+import { aiSdkSource, isAiSdkSchema, jsonInHand } from './ai-sdk.ts';
 import { hasObjectRoot } from './finish-json.ts';
 import { rawJsonSource } from './raw-json.ts';
 import { findFault, looksLikeJsonSchema } from './raw-json-check.ts';
@@ -39,7 +39,7 @@ function coreOf(source: unknown, place: SchemaPlace): SchemaCore {
 function recognise(source: object, place: SchemaPlace): SchemaSource {
   if (isZod4(source)) return zod4Source(source);
   if (isZod3(source)) return zod3Source(source);
-  if (isAiSdkSchema(source)) return aiSdkSource(source);
+  if (isAiSdkSchema(source)) return aiSdkSource(withoutFault(source, jsonInHand(source), place));
   if (isStandard(source)) return standardSource(withJsonSide(source, place));
   if (typeof source === 'function') throw unsupported(place, 'is a function');
   if (Array.isArray(source)) throw unsupported(place, 'is an array');
@@ -50,10 +50,14 @@ function recognise(source: object, place: SchemaPlace): SchemaSource {
       isShape ? 'is a plain object of schemas, wrap it in z.object(...)' : 'is no schema',
     );
   }
-  const fault = findFault(source);
-  if (fault !== undefined)
-    throw unsupported(place, `is a JSON Schema that cannot be used: ${fault}`);
-  return rawJsonSource(source);
+  return rawJsonSource(withoutFault(source, source, place));
+}
+
+/** A schema that could never be used is refused where it is defined. */
+function withoutFault<T>(source: T, json: JsonSchema | undefined, place: SchemaPlace): T {
+  const fault = json && findFault(json);
+  if (fault === undefined) return source;
+  throw unsupported(place, `is a JSON Schema that cannot be used: ${fault}`);
 }
 
 function isStandard(source: object): source is StandardSource {
@@ -80,11 +84,11 @@ function wayOut(vendor: string): string {
   return "Wrap it with the library's converter to Standard JSON Schema (`~standard.jsonSchema`), or pass a JSON Schema.";
 }
 
-function unsupported({ owner, option }: SchemaPlace, what: string, cause?: unknown): TenonError {
+function unsupported({ owner, option }: SchemaPlace, what: string): TenonError {
   return new TenonError(
     'SCHEMA_UNSUPPORTED',
     `Unsupported schema type. ${owner}: ${option} ${what}. Pass a Zod schema, a Standard Schema with its JSON Schema side (ArkType, or Valibot by toStandardJsonSchema), jsonSchema(...) of the AI SDK, or a JSON Schema object.`,
-    { details: { owner, option }, cause },
+    { details: { owner, option } },
   );
 }
 

@@ -1,0 +1,123 @@
+import { TenonError } from '../base/errors.ts';
+import { consoleLogger } from '../base/logger.ts';
+import { RequestContext } from '../base/request-context.ts';
+import { type FullOutput, Run, RunOutput, runLoop } from '../loop/index.ts';
+import type { MessageInput } from '../messages/index.ts';
+import { type AgentCache, configureRun } from './configure-run.ts';
+import type { AgentHost } from './host.ts';
+import type { AgentConfig, Instructions, RunOptions, ToolsInput } from './options.ts';
+import { optionsToCome, refuseOptionsToCome } from './options-to-come.ts';
+
+const brand = Symbol.for('tenon.agent');
+
+/**
+ * A model with instructions and tools that it may call.
+ *
+ * @example
+ * const assistant = new Agent({
+ *   id: 'assistant',
+ *   name: 'Assistant',
+ *   instructions: 'Answer with the help of your tools.',
+ *   model: openai('gpt-5'),
+ *   tools: { weather },
+ * });
+ * const { text } = await assistant.generate('What is the weather in Oslo?');
+ */
+export class Agent {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string | undefined;
+  readonly #config: AgentConfig;
+  readonly #cache: AgentCache = { toolSet: undefined };
+  #host: AgentHost = { logger: consoleLogger, tenon: undefined, generateId: undefined };
+
+  /** @throws TenonError `AGENT_CONSTRUCTOR_*` for what is missing, `AGENT_OPTION_NOT_SUPPORTED` */
+  constructor(config: AgentConfig) {
+    const id = config.id ?? config.name;
+    if (typeof id !== 'string' || id === '') {
+      throw new TenonError(
+        'AGENT_CONSTRUCTOR_ID_REQUIRED',
+        'new Agent: `id` must be a text that is not empty, for instance id: "assistant".',
+      );
+    }
+    if (config.model === undefined || config.model === null) {
+      throw new TenonError(
+        'AGENT_CONSTRUCTOR_MODEL_REQUIRED',
+        `Agent "${id}" needs a model: the object of an AI SDK provider package, for instance model: openai("gpt-5").`,
+        { details: { agentId: id } },
+      );
+    }
+    refuseOptionsToCome(config, optionsToCome.agent, `Agent "${id}"`);
+    this.id = id;
+    this.name = config.name ?? id;
+    this.description = config.description;
+    this.#config = { ...config, id, name: this.name };
+    Object.defineProperty(this, brand, { value: true });
+  }
+
+  /**
+   * Runs to the end and gives everything the run gave.
+   * @throws what the model failed with; TenonError `AGENT_*`, `MODEL_*` for options that cannot be used.
+   */
+  async generate(input: MessageInput, options?: RunOptions): Promise<FullOutput> {
+    const config = await configureRun(
+      this.#config,
+      this.#host,
+      this.#cache,
+      'generate',
+      input,
+      options,
+    );
+    const output = await runLoop(new Run(config));
+    if (output.error !== undefined) throw output.error;
+    return output;
+  }
+
+  /**
+   * Starts a run and gives its streams and promises at once.
+   * @throws TenonError `AGENT_*`, `MODEL_*` for options that cannot be used; failures of the run are told by the run.
+   */
+  async stream(input: MessageInput, options?: RunOptions): Promise<RunOutput> {
+    const config = await configureRun(
+      this.#config,
+      this.#host,
+      this.#cache,
+      'stream',
+      input,
+      options,
+    );
+    return new RunOutput(new Run(config));
+  }
+
+  getDescription(): string {
+    return this.description ?? '';
+  }
+
+  /** The system prompt for a request. */
+  async getInstructions(options: { requestContext?: RequestContext } = {}): Promise<Instructions> {
+    const { instructions } = this.#config;
+    return typeof instructions === 'function' ? instructions(this.#context(options)) : instructions;
+  }
+
+  /** The agent's own tools, under the keys it was given. */
+  async listTools(options: { requestContext?: RequestContext } = {}): Promise<ToolsInput> {
+    const { tools } = this.#config;
+    return (typeof tools === 'function' ? await tools(this.#context(options)) : tools) ?? {};
+  }
+
+  #context({ requestContext = new RequestContext() }: { requestContext?: RequestContext }) {
+    return { requestContext, tenon: this.#host.tenon, mastra: this.#host.tenon };
+  }
+
+  /** For the registry: what it gives its agents, and the tools that do not depend on a request. */
+  __register(host: AgentHost): ToolsInput {
+    this.#host = host;
+    const { tools } = this.#config;
+    return typeof tools === 'function' || tools === undefined ? {} : tools;
+  }
+}
+
+/** Holds across two copies of this package, where `instanceof` does not. */
+export function isAgent(value: unknown): value is Agent {
+  return typeof value === 'object' && value !== null && brand in value;
+}

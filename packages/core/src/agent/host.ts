@@ -1,0 +1,10 @@
+import type { IdGenerator } from '../base/id.ts';
+import type { Logger } from '../base/logger.ts';
+import type { ToolHost } from '../tools/index.ts';
+
+/** What a registry gives an agent that is on it. */
+export interface AgentHost {
+  readonly logger: Logger;
+  readonly tenon: ToolHost | undefined;
+  readonly generateId: IdGenerator | undefined;
+}

@@ -1,0 +1,62 @@
+import { TenonError } from '../base/errors.ts';
+
+/** Documented options of an agent that do not work yet. Taking them in silence would be a lie, so they are refused. */
+const agentOptionsToCome = [
+  'agents',
+  'backgroundTasks',
+  'browser',
+  'channels',
+  'durable',
+  'errorProcessors',
+  'goal',
+  'inputProcessors',
+  'memory',
+  'outputProcessors',
+  'scorers',
+  'signals',
+  'skills',
+  'transform',
+  'voice',
+  'workflows',
+  'workspace',
+] as const;
+
+/** The same for options of a call. */
+const runOptionsToCome = [
+  'autoResumeSuspendedTools',
+  'delegation',
+  'disableBackgroundTasks',
+  'errorProcessors',
+  'experimentalTransform',
+  'inputProcessors',
+  'isTaskComplete',
+  'memory',
+  'onIterationComplete',
+  'outputProcessors',
+  'requireToolApproval',
+  'savePerStep',
+  'scorers',
+  'structuredOutput',
+  'tracingOptions',
+  'transform',
+  'untilIdle',
+] as const;
+
+export const optionsToCome = { agent: agentOptionsToCome, run: runOptionsToCome };
+
+/** @throws TenonError `AGENT_OPTION_NOT_SUPPORTED` */
+export function refuseOptionsToCome(
+  options: object,
+  names: readonly string[],
+  place: string,
+): void {
+  for (const name of names) {
+    const value = (options as Record<string, unknown>)[name];
+    if (value === undefined || value === false) continue;
+    throw new TenonError(
+      'AGENT_OPTION_NOT_SUPPORTED',
+      `${place}: the option "${name}" does not work in this version of Tenon; see docs/tools.md for those that do.`,
+      { details: { option: name } },
+    );
+  }
+}

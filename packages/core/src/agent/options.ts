@@ -1,0 +1,103 @@
+import type { MaybePromise } from '../base/promise.ts';
+import type { RequestContext } from '../base/request-context.ts';
+import type { ToolHooks } from '../calls/index.ts';
+import type {
+  PreparedStep,
+  PrepareStepContext,
+  RunCallbacks,
+  StopCondition,
+} from '../loop/index.ts';
+import type { MessageInput, ProviderOptions, SystemMessageInput } from '../messages/index.ts';
+import type {
+  Dynamic,
+  LanguageModel,
+  ModelEntry,
+  ModelOption,
+  ModelSettings,
+  ToolChoice,
+} from '../models/index.ts';
+import type { PublicSchema } from '../schema/index.ts';
+import type { AiSdkTool, AnyTool, ToolHost } from '../tools/index.ts';
+
+/** What a function in place of an option is told. */
+export interface DynamicContext {
+  readonly requestContext: RequestContext;
+  /** The registry, when the agent is on one. */
+  readonly tenon: ToolHost | undefined;
+  /** The same object under its documented second name. */
+  readonly mastra: ToolHost | undefined;
+}
+
+/** Tools by the name that stream and model know them by: the key, not the tool's id. */
+export type ToolsInput = Readonly<Record<string, AnyTool | AiSdkTool>>;
+
+/** A system prompt: a text, texts, or messages with settings for a provider. */
+export type Instructions = string | SystemMessageInput | readonly (string | SystemMessageInput)[];
+
+/** Options of one `generate()` or `stream()` call; `defaultOptions` of the agent lie under them. */
+export interface RunOptions extends RunCallbacks {
+  /** Most model calls of the run. Default 5, when `stopWhen` is not given either. */
+  readonly maxSteps?: number;
+  /** Ends the run after a step, when any of them says so. */
+  readonly stopWhen?: StopCondition | readonly StopCondition[];
+  /** Bounds a run that has only `stopWhen`. Default 100. */
+  readonly safetyLimit?: number;
+  /** When `maxSteps` ends the run, asks once more, without tools, for an answer with what there is. */
+  readonly finalAnswerStep?: boolean;
+  readonly toolChoice?: ToolChoice;
+  /** Whether a forced `toolChoice` holds until it was followed (`'first'`, the default) or on every step. */
+  readonly toolChoiceScope?: 'first' | 'all';
+  /** Keys of the tools that the model is offered; the others cannot be called. */
+  readonly activeTools?: readonly string[];
+  /** More tools for this call, by the name of their set; the inner keys are the tool names. */
+  readonly toolsets?: Readonly<Record<string, ToolsInput>>;
+  /** Tools that the caller runs: the run ends with `'tool-calls'` when one is called. */
+  readonly clientTools?: ToolsInput;
+  /** Take the place of the agent's hooks, each by its own name. */
+  readonly hooks?: ToolHooks;
+  /** Changes what the next step sends. */
+  readonly prepareStep?: (
+    context: PrepareStepContext,
+    // biome-ignore lint/suspicious/noConfusingVoidType: a step that changes nothing returns nothing
+  ) => MaybePromise<PreparedStep<ModelOption<DynamicContext>> | undefined | null | void>;
+  /** How many calls of a step run at a time. Default 10. */
+  readonly toolCallConcurrency?: number | { readonly limit?: number };
+  /** Starts tools that are read-only or idempotent while the model still speaks. */
+  readonly eagerToolExecution?: boolean;
+  /** Stops the run: the model call, the tools, everything below. */
+  readonly abortSignal?: AbortSignal;
+  /** Default: a new UUID. */
+  readonly runId?: string;
+  readonly requestContext?: RequestContext;
+  /** Takes the place of the agent's instructions. */
+  readonly instructions?: Instructions;
+  /** A system message after the instructions. */
+  readonly system?: Instructions;
+  /** Messages before the input. */
+  readonly context?: MessageInput;
+  readonly model?: ModelOption<DynamicContext>;
+  readonly modelSettings?: ModelSettings;
+  readonly providerOptions?: ProviderOptions;
+  /** Puts the provider's own chunks on the stream as `raw`. */
+  readonly includeRawChunks?: boolean;
+}
+
+/** What an agent is made of. */
+export interface AgentConfig {
+  readonly id: string;
+  readonly name: string;
+  readonly description?: string;
+  readonly instructions: Dynamic<Instructions, DynamicContext>;
+  /** A model object, a list of them to fall back through, or a function of the request. */
+  readonly model: Dynamic<LanguageModel | readonly ModelEntry<DynamicContext>[], DynamicContext>;
+  /** Tries after the first for each model call; see `ModelSettings.maxRetries`. */
+  readonly maxRetries?: number;
+  readonly tools?: Dynamic<ToolsInput, DynamicContext>;
+  readonly hooks?: ToolHooks;
+  /** Lie under the options of each call. */
+  readonly defaultOptions?: Dynamic<RunOptions, DynamicContext>;
+  /** What the request context must hold; otherwise a call is refused before anything is sent. */
+  readonly requestContextSchema?: PublicSchema;
+  /** Facts about the agent for its clients. */
+  readonly metadata?: Dynamic<Record<string, unknown>, DynamicContext>;
+}

@@ -1,0 +1,1 @@
+export { Tenon, type TenonConfig } from './tenon.ts';

@@ -1,0 +1,15 @@
+import { TenonError } from '../base/errors.ts';
+import type { CallJob } from './job.ts';
+
+/**
+ * Stage: whether a person must say yes. There is nobody to ask yet, so a tool that wants approval is not run: to run
+ * it without would be worse than not at all.
+ */
+export function checkApproval({ entry, call }: CallJob): Error | undefined {
+  if (entry?.parts.needsApproval !== true) return undefined;
+  return new TenonError(
+    'TOOL_APPROVAL_NOT_SUPPORTED',
+    `Tool "${call.toolName}" needs a person's approval, which this version of Tenon cannot ask for. It was not run.`,
+    { details: { toolName: call.toolName, toolCallId: call.id } },
+  );
+}

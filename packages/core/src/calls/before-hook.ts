@@ -1,0 +1,34 @@
+import { toError } from '../base/errors.ts';
+import type { CallOutcome } from '../journal/index.ts';
+import { toJsonSafe } from '../messages/index.ts';
+import type { CallJob } from './job.ts';
+import { checkInput } from './parse-input.ts';
+
+/** What the stage gives: a refusal, the result that stands in for the tool's, or nothing. */
+export type BeforeVerdict =
+  | { readonly refused: Error }
+  | { readonly answered: CallOutcome }
+  | undefined;
+
+/** Stage: `beforeToolCall` lets the call pass, answers it, replaces its input, or stops it by throwing. */
+export async function askBeforeHook(job: CallJob): Promise<BeforeVerdict> {
+  const { call, scope } = job;
+  let decision: Awaited<ReturnType<NonNullable<typeof scope.hooks.beforeToolCall>>>;
+  try {
+    decision = await scope.hooks.beforeToolCall?.({
+      toolName: call.toolName,
+      input: call.input,
+      context: job.context,
+      metadata: job.metadata,
+    });
+  } catch (thrown) {
+    return { refused: toError(thrown) };
+  }
+  if (typeof decision !== 'object' || decision === null) return undefined;
+  if (decision.proceed === false) {
+    return { answered: { type: 'result', value: toJsonSafe(decision.output ?? null) } };
+  }
+  if (!('input' in decision)) return undefined;
+  const refused = await checkInput(job, decision.input);
+  return refused === undefined ? undefined : { refused };
+}

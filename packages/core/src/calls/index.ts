@@ -1,0 +1,7 @@
+export { notify } from './callback.ts';
+export type { EarlyCall, NotRun } from './execute-call.ts';
+export { admitCall, performCall } from './execute-call.ts';
+export type { RefusedToolCall, ToolCallDecision, ToolCallInfo, ToolHooks } from './hooks.ts';
+export { CallJob } from './job.ts';
+export type { CallScope, Emit } from './scope.ts';
+export { settle, settleNotRun } from './settle.ts';

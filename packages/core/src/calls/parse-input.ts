@@ -1,0 +1,46 @@
+import { TenonError } from '../base/errors.ts';
+import { isPromiseLike, type MaybePromise } from '../base/promise.ts';
+import { type ParseResult, toValidationError } from '../schema/index.ts';
+import type { CallJob } from './job.ts';
+
+/** Stage: the arguments are JSON, and the schema accepts them. Gives the refusal, or nothing. */
+export function parseInput(job: CallJob): MaybePromise<Error | undefined> {
+  const { call } = job;
+  if (call.args === undefined) return notJson(job);
+  return checkInput(job, call.args);
+}
+
+/** The same check for input that a hook has put in place of the model's. */
+export function checkInput(job: CallJob, given: unknown): MaybePromise<Error | undefined> {
+  const schema = job.entry?.parts.input;
+  if (schema === undefined) {
+    job.call.input = given ?? {};
+    return undefined;
+  }
+  const parsed = schema.parseLeniently(given);
+  return isPromiseLike(parsed) ? parsed.then((result) => accept(job, result)) : accept(job, parsed);
+}
+
+function accept({ call }: CallJob, parsed: ParseResult): Error | undefined {
+  if (parsed.ok) {
+    call.input = parsed.value;
+    return undefined;
+  }
+  const { toolName, id: toolCallId } = call;
+  const { message } = toValidationError(
+    `Input validation failed for tool "${toolName}":`,
+    parsed.issues,
+  );
+  return new TenonError('TOOL_INPUT_INVALID', message, {
+    details: { toolName, toolCallId, issues: parsed.issues },
+  });
+}
+
+function notJson({ call }: CallJob): Error {
+  const { toolName, id: toolCallId } = call;
+  return new TenonError(
+    'TOOL_INPUT_NOT_JSON',
+    `The arguments for tool "${toolName}" are not valid JSON, so it was not run. Send the arguments again as one JSON object.`,
+    { details: { toolName, toolCallId, length: call.text.length } },
+  );
+}

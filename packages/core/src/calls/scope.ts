@@ -1,0 +1,34 @@
+import type { Logger } from '../base/logger.ts';
+import type { RequestContext } from '../base/request-context.ts';
+import type { ChunkPayloads, ChunkSource, ChunkType } from '../chunks/index.ts';
+import type { RunEvent } from '../journal/index.ts';
+import type { PromptMessage } from '../messages/index.ts';
+import type { CustomChunk, ToolHost } from '../tools/index.ts';
+import type { ToolHooks } from './hooks.ts';
+
+/** Puts one chunk on the run's stream. */
+export type Emit = <Type extends ChunkType>(
+  type: Type,
+  payload: ChunkPayloads[Type],
+  from?: ChunkSource,
+) => void;
+
+/** The run, as a call sees it. */
+export interface CallScope {
+  readonly runId: string;
+  readonly agentId: string;
+  readonly agentName: string;
+  readonly hooks: ToolHooks;
+  readonly requestContext: RequestContext;
+  readonly abortSignal: AbortSignal;
+  readonly logger: Logger;
+  readonly host: ToolHost | undefined;
+  /** The messages that the run began with, without system messages. */
+  readonly messages: readonly PromptMessage[];
+  /** `undefined` when nobody can see the chunks, and after the end of the run. */
+  readonly emit: Emit | undefined;
+  emitCustom(chunk: CustomChunk): void;
+  record(event: RunEvent): void;
+  /** The run is over: what comes now is dropped. */
+  readonly isOver: boolean;
+}

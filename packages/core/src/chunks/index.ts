@@ -1,0 +1,11 @@
+export type {
+  AgentChunk,
+  Chunk,
+  ChunkPayloads,
+  ChunkSource,
+  ChunkType,
+  DataChunk,
+  ToolCallPayload,
+} from './chunk.ts';
+export { LogStream, pickFromLog } from './log-stream.ts';
+export { LogReader, RunLog } from './run-log.ts';

@@ -1,0 +1,27 @@
+export type {
+  AgentConfig,
+  DynamicContext,
+  Instructions,
+  RunOptions,
+  ToolsInput,
+} from '../agent/index.ts';
+export { Agent, isAgent } from '../agent/index.ts';
+export type { RefusedToolCall, ToolCallDecision, ToolCallInfo, ToolHooks } from '../calls/index.ts';
+export type {
+  FullOutput,
+  PreparedStep,
+  PrepareStepContext,
+  RunStatus,
+  StepResult,
+  StopCondition,
+  StoppableStep,
+} from '../loop/index.ts';
+export { hasToolCall, RunOutput, stepCountIs } from '../loop/index.ts';
+export type { MessageInput } from '../messages/index.ts';
+export type {
+  LanguageModel,
+  ModelEntry,
+  ModelOption,
+  ModelSettings,
+  ToolChoice,
+} from '../models/index.ts';

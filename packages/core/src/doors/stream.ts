@@ -1,0 +1,11 @@
+export type { FinishReason, StoppedBy } from '../base/finish-reason.ts';
+export type { Usage } from '../base/usage.ts';
+export type {
+  AgentChunk,
+  Chunk,
+  ChunkPayloads,
+  ChunkSource,
+  ChunkType,
+  DataChunk,
+  ToolCallPayload,
+} from '../chunks/index.ts';

@@ -1,0 +1,30 @@
+import type { FinishReason, StoppedBy } from '../base/finish-reason.ts';
+import type { CallOutcome, ModelReply } from './reply.ts';
+
+/** What happened in a run, in the order it happened. Records hold references, never copies, of inputs and outputs. */
+export type RunEvent =
+  | {
+      readonly type: 'run-started';
+      readonly runId: string;
+      readonly agentId: string;
+      readonly messageId: string;
+      /** The prompt the run began with: history made whole, input last. */
+      readonly prompt: readonly object[];
+    }
+  | { readonly type: 'model-replied'; readonly step: number; readonly reply: ModelReply }
+  | { readonly type: 'call-started'; readonly id: string; readonly attempt: number }
+  | { readonly type: 'call-ended'; readonly id: string; readonly outcome: CallOutcome }
+  | {
+      readonly type: 'run-ended';
+      readonly finishReason: FinishReason;
+      readonly stoppedBy: StoppedBy | undefined;
+      readonly error: Error | undefined;
+    };
+
+export type RunEventType = RunEvent['type'];
+
+/** An event with its place: `seq` counts up from 1 within the run. */
+export interface RunRecord {
+  readonly seq: number;
+  readonly event: RunEvent;
+}

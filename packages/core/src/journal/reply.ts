@@ -1,0 +1,134 @@
+import type { FinishReason } from '../base/finish-reason.ts';
+import type { Usage } from '../base/usage.ts';
+
+/** Facts of one provider by its name, as it sent them. */
+export type ProviderMetadata = Record<string, Record<string, unknown>>;
+
+/** How one call ended. `error` is a real `Error`; `value` is JSON-safe. */
+export type CallOutcome =
+  | { readonly type: 'result'; readonly value: unknown }
+  | { readonly type: 'error'; readonly error: Error };
+
+/**
+ * One call that a model asked for. Prompt, steps and journal all hold this one object; only `input` and `outcome`
+ * change, each once.
+ */
+export class ToolCall {
+  /** Unique within the run; what the model said, unless it said it twice. */
+  readonly id: string;
+  /** The key in the `tools` record, or the word of the model when no tool has it. */
+  readonly toolName: string;
+  /** The name that the model was given for it. */
+  readonly modelName: string;
+  /** The arguments as they came. */
+  readonly text: string;
+  /** The arguments as parsed JSON; `undefined` when the text is not JSON. */
+  readonly args: unknown;
+  readonly title: string | undefined;
+  readonly dynamic: boolean | undefined;
+  readonly providerExecuted: boolean;
+  readonly providerMetadata: ProviderMetadata | undefined;
+  /** What the schema made of `args`: what hooks and `execute` see. */
+  input: unknown = undefined;
+  outcome: CallOutcome | undefined = undefined;
+
+  constructor(fields: {
+    id: string;
+    toolName: string;
+    modelName: string;
+    text: string;
+    args: unknown;
+    title?: string | undefined;
+    dynamic?: boolean | undefined;
+    providerExecuted?: boolean | undefined;
+    providerMetadata?: ProviderMetadata | undefined;
+  }) {
+    this.id = fields.id;
+    this.toolName = fields.toolName;
+    this.modelName = fields.modelName;
+    this.text = fields.text;
+    this.args = fields.args;
+    this.title = fields.title;
+    this.dynamic = fields.dynamic;
+    this.providerExecuted = fields.providerExecuted ?? false;
+    this.providerMetadata = fields.providerMetadata;
+  }
+}
+
+export interface ReplyText {
+  readonly type: 'text';
+  text: string;
+  providerMetadata: ProviderMetadata | undefined;
+}
+export interface ReplyReasoning {
+  readonly type: 'reasoning';
+  text: string;
+  providerMetadata: ProviderMetadata | undefined;
+}
+export interface ReplyFile {
+  readonly type: 'file' | 'reasoning-file';
+  /** Base64 text, bytes, or where the file is. */
+  readonly data: string | Uint8Array | URL;
+  readonly mediaType: string;
+  readonly filename: string | undefined;
+  readonly providerMetadata: ProviderMetadata | undefined;
+}
+export interface ReplySource {
+  readonly type: 'source';
+  readonly sourceType: 'url' | 'document';
+  readonly id: string;
+  readonly url?: string | undefined;
+  readonly title?: string | undefined;
+  readonly mediaType?: string | undefined;
+  readonly filename?: string | undefined;
+  readonly providerMetadata?: ProviderMetadata | undefined;
+}
+export interface ReplyCall {
+  readonly type: 'tool-call';
+  readonly call: ToolCall;
+}
+/** The result of a call that the provider made itself. */
+export interface ReplyProviderResult {
+  readonly type: 'provider-result';
+  readonly call: ToolCall;
+}
+/** What a provider calls its own; kept, so that it can be shown. */
+export interface ReplyCustom {
+  readonly type: 'custom';
+  readonly kind: string;
+  readonly providerMetadata: ProviderMetadata | undefined;
+}
+
+export type ReplyPart =
+  | ReplyText
+  | ReplyReasoning
+  | ReplyFile
+  | ReplySource
+  | ReplyCall
+  | ReplyProviderResult
+  | ReplyCustom;
+
+/** What a provider says of the answer it sent. */
+export interface ResponseInfo {
+  readonly id: string | undefined;
+  readonly modelId: string | undefined;
+  readonly timestamp: Date | undefined;
+  readonly headers: Record<string, string> | undefined;
+  readonly body?: unknown;
+}
+
+/** All that one model call gave. */
+export interface ModelReply {
+  readonly content: readonly ReplyPart[];
+  readonly calls: readonly ToolCall[];
+  /** All its text, joined. */
+  readonly text: string;
+  readonly finishReason: FinishReason;
+  readonly rawFinishReason: string | undefined;
+  readonly usage: Usage;
+  readonly warnings: readonly unknown[];
+  readonly request: { readonly body?: unknown };
+  readonly response: ResponseInfo;
+  readonly providerMetadata: ProviderMetadata | undefined;
+  readonly model: { readonly provider: string; readonly modelId: string };
+}

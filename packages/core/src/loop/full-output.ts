@@ -1,0 +1,33 @@
+import type { FinishReason, StoppedBy } from '../base/finish-reason.ts';
+import type { Usage } from '../base/usage.ts';
+import type { StepResult } from './step.ts';
+
+/** All that a run gave: what `generate()` resolves to, what `getFullOutput()` gives, what `onFinish` gets. */
+export interface FullOutput
+  extends Pick<
+    StepResult,
+    | 'text'
+    | 'toolCalls'
+    | 'toolResults'
+    | 'content'
+    | 'reasoning'
+    | 'reasoningText'
+    | 'sources'
+    | 'files'
+    | 'warnings'
+    | 'request'
+    | 'response'
+    | 'providerMetadata'
+  > {
+  readonly runId: string;
+  readonly messageId: string;
+  readonly steps: readonly StepResult[];
+  readonly finishReason: FinishReason;
+  /** What ended a run that would have gone on. */
+  readonly stoppedBy: StoppedBy | undefined;
+  /** Of the whole run, the same as `totalUsage`. */
+  readonly usage: Usage;
+  readonly totalUsage: Usage;
+  /** Set in `onFinish` of a run that failed; `generate()` rejects with it. */
+  readonly error: Error | undefined;
+}

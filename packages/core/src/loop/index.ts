@@ -1,0 +1,18 @@
+export type { FullOutput } from './full-output.ts';
+export type {
+  PreparedStep,
+  PrepareStepContext,
+  RunCallbacks,
+  RunConfig,
+} from './options.ts';
+export { RunOutput, type RunStatus } from './output.ts';
+export { assertForcedTool } from './plan-step.ts';
+export { Run } from './run.ts';
+export { runLoop } from './run-loop.ts';
+export type { ReasoningPart, StepResult } from './step.ts';
+export {
+  hasToolCall,
+  type StopCondition,
+  type StoppableStep,
+  stepCountIs,
+} from './stop-condition.ts';

@@ -1,0 +1,104 @@
+import type { FinishReason, StoppedBy } from '../base/finish-reason.ts';
+import type { Logger } from '../base/logger.ts';
+import type { MaybePromise } from '../base/promise.ts';
+import type { RequestContext } from '../base/request-context.ts';
+import type { ToolHooks } from '../calls/index.ts';
+import type { AgentChunk } from '../chunks/index.ts';
+import type { PromptMessage, PromptSystemMessage, ProviderOptions } from '../messages/index.ts';
+import type { ModelCandidate, ModelSettings, ToolChoice } from '../models/index.ts';
+import type { ToolHost, ToolSet } from '../tools/index.ts';
+import type { FullOutput } from './full-output.ts';
+import type { StepResult } from './step.ts';
+import type { StopCondition } from './stop-condition.ts';
+
+/** What `prepareStep` is told before a model call. */
+export interface PrepareStepContext {
+  /** From 0. */
+  readonly stepNumber: number;
+  readonly steps: readonly StepResult[];
+  readonly messages: readonly PromptMessage[];
+  readonly systemMessages: readonly PromptSystemMessage[];
+  readonly runId: string;
+  readonly messageId: string;
+  readonly tools: readonly string[];
+  readonly toolChoice: ToolChoice | undefined;
+  readonly activeTools: readonly string[] | undefined;
+  readonly model: { readonly provider: string; readonly modelId: string } | undefined;
+  readonly providerOptions: ProviderOptions | undefined;
+  readonly modelSettings: ModelSettings | undefined;
+  readonly requestContext: RequestContext;
+  readonly abortSignal: AbortSignal;
+}
+
+/** What `prepareStep` may change, for this step only. */
+export interface PreparedStep<Model = unknown> {
+  readonly model?: Model;
+  readonly toolChoice?: ToolChoice;
+  readonly activeTools?: readonly string[];
+  /** Takes the place of all tools. They go through the same hooks and checks as any other. */
+  readonly tools?: Readonly<Record<string, unknown>>;
+  /** Takes the place of the messages after the system messages. */
+  readonly messages?: readonly PromptMessage[];
+  readonly systemMessages?: readonly (string | PromptSystemMessage)[];
+  readonly providerOptions?: ProviderOptions;
+  readonly modelSettings?: ModelSettings;
+}
+
+/** What a run tells its caller while it goes. They are awaited, except `onChunk`; what they throw is logged. */
+export interface RunCallbacks {
+  /** Every chunk, in order. */
+  onChunk?(chunk: AgentChunk): MaybePromise<void>;
+  onStepFinish?(step: StepResult & { readonly runId: string }): MaybePromise<void>;
+  /** Once, however the run ends. */
+  onFinish?(result: FullOutput): MaybePromise<void>;
+  onError?(event: { readonly error: Error }): MaybePromise<void>;
+  onAbort?(event: {
+    readonly steps: readonly StepResult[];
+    readonly text: string;
+  }): MaybePromise<void>;
+}
+
+/** All that a run needs, looked up and checked: made once, before anything is sent. */
+export interface RunConfig {
+  readonly mode: 'generate' | 'stream';
+  readonly runId: string;
+  readonly messageId: string;
+  readonly agentId: string;
+  readonly agentName: string;
+  /** System messages, history made whole, input. */
+  readonly prompt: readonly PromptMessage[];
+  readonly candidates: readonly ModelCandidate[];
+  /** The tools that the model is offered. */
+  readonly toolSet: ToolSet;
+  /** All tools, for a step that chooses anew. */
+  readonly allTools: ToolSet;
+  readonly activeTools: readonly string[] | undefined;
+  readonly toolChoice: ToolChoice | undefined;
+  readonly toolChoiceScope: 'first' | 'all';
+  readonly hooks: ToolHooks;
+  readonly requestContext: RequestContext;
+  readonly abortSignal: AbortSignal | undefined;
+  readonly logger: Logger;
+  readonly host: ToolHost | undefined;
+  readonly maxSteps: number | undefined;
+  readonly stopWhen: readonly StopCondition[];
+  readonly safetyLimit: number;
+  readonly finalAnswerStep: boolean;
+  readonly toolCallConcurrency: number;
+  readonly eagerToolExecution: boolean;
+  readonly modelSettings: ModelSettings;
+  readonly providerOptions: ProviderOptions | undefined;
+  readonly includeRawChunks: boolean;
+  readonly prepareStep:
+    | ((context: PrepareStepContext) => MaybePromise<PreparedStep | undefined | null>)
+    | undefined;
+  readonly resolveModel: (model: unknown) => MaybePromise<readonly ModelCandidate[]>;
+  readonly callbacks: RunCallbacks;
+}
+
+/** How a run came to its end. */
+export interface RunEnd {
+  readonly finishReason: FinishReason;
+  readonly stoppedBy: StoppedBy | undefined;
+  readonly error: Error | undefined;
+}

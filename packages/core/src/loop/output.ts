@@ -1,0 +1,140 @@
+import { ignoreRejection } from '../base/promise.ts';
+import { type AgentChunk, LogStream, pickFromLog, RunLog } from '../chunks/index.ts';
+import type { FullOutput } from './full-output.ts';
+import type { Run } from './run.ts';
+import { runLoop } from './run-loop.ts';
+
+/** Where a run stands. */
+export type RunStatus = 'running' | 'success' | 'failed' | 'canceled';
+
+/**
+ * A run that goes on by itself, whether or not anybody reads. Each stream begins at the first chunk and can be taken
+ * any number of times; each promise settles however the run ends, and rejects when it failed.
+ */
+export class RunOutput {
+  readonly runId: string;
+  readonly messageId: string;
+  readonly #log: RunLog<AgentChunk>;
+  readonly #done: Promise<FullOutput>;
+  readonly #promises = new Map<keyof FullOutput, Promise<unknown>>();
+  #status: RunStatus = 'running';
+  #error: Error | undefined;
+
+  /** Starts the run. */
+  constructor(run: Run) {
+    this.runId = run.runId;
+    this.messageId = run.config.messageId;
+    this.#log = run.log ?? new RunLog();
+    this.#done = ignoreRejection(
+      runLoop(run).then((output) => {
+        this.#status = statusOf(output);
+        this.#error = output.error;
+        if (output.error !== undefined) throw output.error;
+        return output;
+      }),
+    );
+  }
+
+  get status(): RunStatus {
+    return this.#status;
+  }
+  /** What a failed run failed with; `undefined` until then. */
+  get error(): Error | undefined {
+    return this.#error;
+  }
+
+  /** Every chunk of the run. A new stream each time, always from the first chunk. */
+  get fullStream(): ReadableStream<AgentChunk> {
+    return new LogStream(this.#log);
+  }
+  /** The text of all steps as it comes. */
+  get textStream(): ReadableStream<string> {
+    return pickFromLog(this.#log, (chunk) =>
+      chunk.type === 'text-delta'
+        ? (chunk as { payload: { text: string } }).payload.text
+        : undefined,
+    );
+  }
+
+  get text(): Promise<string> {
+    return this.#promise('text');
+  }
+  get finishReason(): Promise<FullOutput['finishReason']> {
+    return this.#promise('finishReason');
+  }
+  get stoppedBy(): Promise<FullOutput['stoppedBy']> {
+    return this.#promise('stoppedBy');
+  }
+  get steps(): Promise<FullOutput['steps']> {
+    return this.#promise('steps');
+  }
+  get toolCalls(): Promise<FullOutput['toolCalls']> {
+    return this.#promise('toolCalls');
+  }
+  get toolResults(): Promise<FullOutput['toolResults']> {
+    return this.#promise('toolResults');
+  }
+  get content(): Promise<FullOutput['content']> {
+    return this.#promise('content');
+  }
+  get usage(): Promise<FullOutput['usage']> {
+    return this.#promise('usage');
+  }
+  get totalUsage(): Promise<FullOutput['totalUsage']> {
+    return this.#promise('totalUsage');
+  }
+  get reasoning(): Promise<FullOutput['reasoning']> {
+    return this.#promise('reasoning');
+  }
+  get reasoningText(): Promise<string> {
+    return this.#promise('reasoningText');
+  }
+  get sources(): Promise<FullOutput['sources']> {
+    return this.#promise('sources');
+  }
+  get files(): Promise<FullOutput['files']> {
+    return this.#promise('files');
+  }
+  get warnings(): Promise<FullOutput['warnings']> {
+    return this.#promise('warnings');
+  }
+  get request(): Promise<FullOutput['request']> {
+    return this.#promise('request');
+  }
+  get response(): Promise<FullOutput['response']> {
+    return this.#promise('response');
+  }
+  get providerMetadata(): Promise<FullOutput['providerMetadata']> {
+    return this.#promise('providerMetadata');
+  }
+
+  /** Waits for the end. A failed run rejects, unless `onError` takes the error. */
+  readonly consumeStream = async (options?: {
+    onError?: (error: unknown) => void;
+  }): Promise<void> => {
+    try {
+      await this.#done;
+    } catch (error) {
+      if (options?.onError === undefined) throw error;
+      options.onError(error);
+    }
+  };
+
+  /** What `generate()` would have given. */
+  readonly getFullOutput = (): Promise<FullOutput> => this.#done;
+
+  /** One promise per field, made when it is first looked at; nobody has to handle the ones that are not used. */
+  #promise<Field extends keyof FullOutput>(field: Field): Promise<FullOutput[Field]> {
+    let promise = this.#promises.get(field) as Promise<FullOutput[Field]> | undefined;
+    if (promise === undefined) {
+      promise = ignoreRejection(this.#done.then((output) => output[field]));
+      this.#promises.set(field, promise);
+    }
+    return promise;
+  }
+}
+
+function statusOf({ finishReason }: FullOutput): RunStatus {
+  if (finishReason === 'error') return 'failed';
+  return finishReason === 'aborted' ? 'canceled' : 'success';
+}

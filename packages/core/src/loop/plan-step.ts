@@ -1,0 +1,156 @@
+import { TenonError } from '../base/errors.ts';
+import type { PromptMessage, PromptSystemMessage, ProviderOptions } from '../messages/index.ts';
+import type { ModelCandidate, ModelRequest, ModelSettings, ToolChoice } from '../models/index.ts';
+import { ToolSet } from '../tools/index.ts';
+import type { PreparedStep } from './options.ts';
+import type { Run } from './run.ts';
+
+/** What one step sends, and which tools may answer it. */
+export interface StepPlan {
+  readonly toolSet: ToolSet;
+  readonly candidates: readonly ModelCandidate[];
+  /** `prepareStep` gave this step a model of its own. */
+  readonly hasOwnModel: boolean;
+  requestFor(candidate: ModelCandidate): ModelRequest;
+}
+
+const noTools = new ToolSet(new Map());
+
+/** Plans the next step: the options of the run, what `prepareStep` changes, and what earlier steps have used up. */
+export async function planStep(run: Run, isFinalAnswer: boolean): Promise<StepPlan> {
+  const { config } = run;
+  const choice = currentChoice(run);
+  const prepared = config.prepareStep === undefined ? undefined : await prepare(run, choice);
+  const toolChoice = isFinalAnswer ? 'none' : (prepared?.toolChoice ?? choice);
+  const toolSet = toolChoice === 'none' ? noTools : activeTools(run, prepared);
+  assertForcedTool(toolChoice, toolSet);
+  const prompt = promptOf(run, prepared);
+  const request = createRequest(run, prompt, toolSet, toolChoice, prepared);
+  return {
+    toolSet,
+    candidates:
+      prepared?.model === undefined ? config.candidates : await config.resolveModel(prepared.model),
+    hasOwnModel: prepared?.model !== undefined,
+    requestFor: (candidate) => withCandidate(request, candidate),
+  };
+}
+
+/** A forced choice holds until a step has called a tool (the named one), unless it is to hold always. */
+function currentChoice({ config, state }: Run): ToolChoice | undefined {
+  const { toolChoice, toolChoiceScope } = config;
+  if (toolChoice === undefined || toolChoice === 'auto' || toolChoice === 'none') return toolChoice;
+  if (toolChoiceScope === 'all') return toolChoice;
+  const isDone = state.steps.some(({ reply }) =>
+    reply.calls.some((call) => toolChoice === 'required' || call.toolName === toolChoice.toolName),
+  );
+  return isDone ? 'auto' : toolChoice;
+}
+
+async function prepare(
+  run: Run,
+  toolChoice: ToolChoice | undefined,
+): Promise<PreparedStep | undefined> {
+  const { config, state, runId, requestContext, abortSignal } = run;
+  const [systemMessages, messages] = splitSystem(state.prompt);
+  const session = config.candidates[run.candidate]?.session;
+  const prepared = await config.prepareStep?.({
+    stepNumber: state.steps.length,
+    steps: state.steps.map((step) => step.view(runId)),
+    messages,
+    systemMessages,
+    runId,
+    messageId: state.messageId,
+    tools: [...config.allTools.keys()],
+    toolChoice,
+    activeTools: config.activeTools,
+    model: session && { provider: session.provider, modelId: session.modelId },
+    providerOptions: config.providerOptions,
+    modelSettings: config.modelSettings,
+    requestContext,
+    abortSignal,
+  });
+  return prepared ?? undefined;
+}
+
+function activeTools({ config }: Run, prepared: PreparedStep | undefined): ToolSet {
+  const { tools, activeTools: names } = prepared ?? {};
+  if (tools !== undefined) {
+    const given = ToolSet.ofAgent([{ name: 'prepareStep', tools }]);
+    return names === undefined ? given : given.only(names);
+  }
+  return names === undefined ? config.toolSet : config.allTools.only(names);
+}
+
+/** @throws TenonError `AGENT_FORCED_TOOL_NOT_ACTIVE` */
+export function assertForcedTool(toolChoice: ToolChoice | undefined, toolSet: ToolSet): void {
+  if (typeof toolChoice !== 'object') return;
+  const { toolName } = toolChoice;
+  if (toolSet.get(toolName) !== undefined) return;
+  const known = [...toolSet.keys()].slice(0, 20).join(', ') || 'none';
+  throw new TenonError(
+    'AGENT_FORCED_TOOL_NOT_ACTIVE',
+    `toolChoice forces the tool "${toolName}", which is not among the active tools: ${known}.`,
+    { details: { toolName } },
+  );
+}
+
+function promptOf({ state }: Run, prepared: PreparedStep | undefined): readonly PromptMessage[] {
+  const { messages, systemMessages } = prepared ?? {};
+  if (messages === undefined && systemMessages === undefined) return state.prompt;
+  const [system, rest] = splitSystem(state.prompt);
+  return [...(systemMessages?.map(toSystem) ?? system), ...(messages ?? rest)];
+}
+
+const toSystem = (given: string | PromptSystemMessage): PromptSystemMessage =>
+  typeof given === 'string' ? { role: 'system', content: given } : given;
+
+function splitSystem(prompt: readonly PromptMessage[]): [PromptSystemMessage[], PromptMessage[]] {
+  const system = prompt.filter((message) => message.role === 'system');
+  return [system, prompt.filter((message) => message.role !== 'system')];
+}
+
+function createRequest(
+  { config, abortSignal }: Run,
+  prompt: readonly PromptMessage[],
+  toolSet: ToolSet,
+  toolChoice: ToolChoice | undefined,
+  prepared: PreparedStep | undefined,
+): ModelRequest {
+  const { maxRetries: _, ...settings }: ModelSettings =
+    prepared?.modelSettings === undefined
+      ? config.modelSettings
+      : { ...config.modelSettings, ...prepared.modelSettings };
+  const providerOptions = prepared?.providerOptions ?? config.providerOptions;
+  return {
+    ...settings,
+    prompt,
+    ...(toolSet.size > 0 && { tools: toolSet.definitions }),
+    ...((toolSet.size > 0 || toolChoice === 'none') && {
+      toolChoice: toSpecChoice(toolChoice, toolSet),
+    }),
+    ...(config.abortSignal !== undefined && { abortSignal }),
+    ...(providerOptions !== undefined && { providerOptions }),
+    ...(config.includeRawChunks && { includeRawChunks: true }),
+  };
+}
+
+function toSpecChoice(choice: ToolChoice = 'auto', toolSet: ToolSet): ModelRequest['toolChoice'] {
+  if (typeof choice === 'string') return { type: choice };
+  return { type: 'tool', toolName: toolSet.modelNameOf(choice.toolName) };
+}
+
+/** What the list says of one model lies under what the run says. */
+function withCandidate(request: ModelRequest, candidate: ModelCandidate): ModelRequest {
+  const { settings, providerOptions } = candidate;
+  if (settings === undefined && providerOptions === undefined) return request;
+  const { maxRetries: _, ...own } = settings ?? {};
+  const options: ProviderOptions | undefined =
+    providerOptions === undefined ? undefined : { ...providerOptions, ...request.providerOptions };
+  const headers = own.headers === undefined ? undefined : { ...own.headers, ...request.headers };
+  return {
+    ...own,
+    ...request,
+    ...(options !== undefined && { providerOptions: options }),
+    ...(headers !== undefined && { headers }),
+  };
+}

@@ -1,0 +1,349 @@
+import { isCutOff } from '../base/finish-reason.ts';
+import { parseArguments } from '../base/parse-json.ts';
+import type { MaybePromise } from '../base/promise.ts';
+import { notify } from '../calls/index.ts';
+import {
+  type ModelReply,
+  type ProviderMetadata,
+  type ReplyPart,
+  type ReplyReasoning,
+  type ReplyText,
+  ToolCall,
+} from '../journal/index.ts';
+import { toJsonSafe } from '../messages/index.ts';
+import {
+  type ContentPart,
+  type FileData,
+  type ModelCallPart,
+  type ModelSession,
+  toFinishReason,
+  toUsage,
+} from '../models/index.ts';
+import { safeName, type ToolEntry, type ToolSet } from '../tools/index.ts';
+import type { Run } from './run.ts';
+import { beginEarly } from './run-calls.ts';
+import { toCallPayload, toFilePayload, toSourcePayload } from './step.ts';
+
+type Block = (ReplyText | ReplyReasoning) & { readonly id: string };
+
+/** A call whose arguments are still being written. */
+interface OpenInput {
+  readonly id: string;
+  readonly word: string;
+  readonly entry: ToolEntry | undefined;
+  text: string;
+  isEnded: boolean;
+}
+
+/** Collects what one model call says, and says it on to the run's stream as it comes. */
+export class ReplyBuilder {
+  readonly #run: Run;
+  readonly #toolSet: ToolSet;
+  readonly #session: ModelSession;
+  readonly #step: number;
+  readonly #content: ReplyPart[] = [];
+  readonly #calls: ToolCall[] = [];
+  readonly #blocks = new Map<string, Block>();
+  #lastBlock: Block | undefined;
+  #lastBlockId = '';
+  #blockCount = 0;
+  /** By the provider's id of the call. */
+  readonly #inputs = new Map<string, OpenInput>();
+  #text = '';
+  /** Something of the answer has been said: it cannot be taken back. */
+  hasContent = false;
+
+  constructor(run: Run, toolSet: ToolSet, session: ModelSession) {
+    this.#run = run;
+    this.#toolSet = toolSet;
+    this.#session = session;
+    this.#step = run.state.steps.length;
+  }
+
+  startBlock(type: 'text' | 'reasoning', id: string, providerMetadata?: ProviderMetadata): Block {
+    this.hasContent = true;
+    const block: Block = { type, id: this.#blockId(type, id), text: '', providerMetadata };
+    this.#content.push(block);
+    this.#blocks.set(`${type}:${id}`, block);
+    this.#lastBlock = block;
+    this.#lastBlockId = id;
+    this.#run.emit?.(`${type}-start`, withMetadata({ id: block.id }, providerMetadata));
+    return block;
+  }
+
+  addDelta(
+    type: 'text' | 'reasoning',
+    id: string,
+    delta: string,
+    providerMetadata?: ProviderMetadata,
+  ): void {
+    if (delta === '' && providerMetadata === undefined) return;
+    const block = this.#blockOf(type, id);
+    block.text += delta;
+    if (type === 'text') this.#text += delta;
+    if (providerMetadata === undefined) {
+      this.#run.emit?.(`${type}-delta`, { id: block.id, text: delta });
+      return;
+    }
+    block.providerMetadata = providerMetadata;
+    this.#run.emit?.(`${type}-delta`, { id: block.id, text: delta, providerMetadata });
+  }
+
+  endBlock(type: 'text' | 'reasoning', id: string, providerMetadata?: ProviderMetadata): void {
+    const block = this.#blockOf(type, id);
+    if (providerMetadata !== undefined) block.providerMetadata = providerMetadata;
+    this.#blocks.delete(`${type}:${id}`);
+    if (this.#lastBlock === block) this.#lastBlock = undefined;
+    this.#run.emit?.(`${type}-end`, withMetadata({ id: block.id }, providerMetadata));
+  }
+
+  /** A whole text at once, as `doGenerate` gives it. */
+  addText(type: 'text' | 'reasoning', text: string, providerMetadata?: ProviderMetadata): void {
+    const id = String(this.#blockCount);
+    this.startBlock(type, id, providerMetadata);
+    this.addDelta(type, id, text);
+    this.endBlock(type, id);
+  }
+
+  #blockOf(type: 'text' | 'reasoning', id: string): Block {
+    if (
+      this.#lastBlock !== undefined &&
+      this.#lastBlockId === id &&
+      this.#lastBlock.type === type
+    ) {
+      return this.#lastBlock;
+    }
+    return this.#blocks.get(`${type}:${id}`) ?? this.startBlock(type, id);
+  }
+
+  /** Providers count blocks from 0 in every answer; such ids are made unique within the run. */
+  #blockId(type: string, id: string): string {
+    const number = this.#blockCount++;
+    return /^\d*$/.test(id) ? `${type}-${this.#step}-${number}` : id;
+  }
+
+  startInput(part: {
+    readonly id: string;
+    readonly toolName: string;
+    readonly providerExecuted?: boolean;
+    readonly dynamic?: boolean;
+    readonly providerMetadata?: ProviderMetadata;
+  }): MaybePromise<void> {
+    this.hasContent = true;
+    const entry = this.#toolSet.resolve(part.toolName);
+    const id = this.#freeCallId(part.id);
+    this.#inputs.set(part.id, { id, word: part.toolName, entry, text: '', isEnded: false });
+    const announce = (): void =>
+      this.#run.emit?.('tool-call-input-streaming-start', {
+        toolCallId: id,
+        toolName: entry?.key ?? part.toolName,
+        ...(entry?.tool.title !== undefined && { title: entry.tool.title }),
+        ...(part.providerExecuted && { providerExecuted: true }),
+        ...(part.dynamic && { dynamic: true }),
+        ...(part.providerMetadata && { providerMetadata: part.providerMetadata }),
+      });
+    if (entry?.tool.onInputStart === undefined) return announce();
+    return afterwards(this.#tell(entry, id, 'onInputStart', {}), announce);
+  }
+
+  addInputDelta(id: string, delta: string): MaybePromise<void> {
+    if (delta === '') return undefined;
+    const input = this.#inputs.get(id);
+    if (input === undefined) return undefined;
+    input.text += delta;
+    const { entry } = input;
+    if (entry?.tool.onInputDelta === undefined) return this.#announceDelta(input, delta);
+    const told = this.#tell(entry, input.id, 'onInputDelta', { inputTextDelta: delta });
+    return afterwards(told, () => this.#announceDelta(input, delta));
+  }
+
+  #announceDelta(input: OpenInput, argsTextDelta: string): void {
+    this.#run.emit?.('tool-call-delta', {
+      toolCallId: input.id,
+      toolName: input.entry?.key ?? input.word,
+      argsTextDelta,
+    });
+  }
+
+  endInput(id: string, providerMetadata?: ProviderMetadata): void {
+    const input = this.#inputs.get(id);
+    if (input === undefined) return;
+    input.isEnded = true;
+    this.#run.emit?.(
+      'tool-call-input-streaming-end',
+      providerMetadata === undefined
+        ? { toolCallId: input.id }
+        : { toolCallId: input.id, providerMetadata },
+    );
+  }
+
+  #tell(
+    entry: ToolEntry,
+    toolCallId: string,
+    callback: 'onInputStart' | 'onInputDelta',
+    extra: object,
+  ): MaybePromise<void> {
+    const { messages, abortSignal, logger } = this.#run;
+    const args = { toolCallId, messages, abortSignal, ...extra } as never;
+    return notify(`${callback} of tool "${entry.key}"`, logger, () => entry.tool[callback]?.(args));
+  }
+
+  addPart(part: ContentPart): void {
+    this.hasContent = true;
+    switch (part.type) {
+      case 'tool-call':
+        this.#addCall(part);
+        return;
+      case 'tool-result':
+        this.#addProviderResult(part);
+        return;
+      case 'source': {
+        this.#content.push(part);
+        this.#run.emit?.('source', toSourcePayload(part));
+        return;
+      }
+      case 'file':
+      case 'reasoning-file': {
+        const { type, mediaType, providerMetadata } = part;
+        const file = {
+          type,
+          data: toData(part.data),
+          mediaType,
+          filename: undefined,
+          providerMetadata,
+        };
+        this.#content.push(file);
+        this.#run.emit?.(type, toFilePayload(file));
+        return;
+      }
+      case 'custom': {
+        const { kind, providerMetadata } = part;
+        this.#content.push({ type: 'custom', kind, providerMetadata });
+        this.#run.emit?.('custom', withMetadata({ kind }, providerMetadata));
+        return;
+      }
+      default:
+    }
+  }
+
+  #addCall(part: ModelCallPart): void {
+    const streamed = this.#inputs.get(part.toolCallId);
+    this.#inputs.delete(part.toolCallId);
+    const id = streamed?.id ?? this.#freeCallId(part.toolCallId);
+    const text = typeof part.input === 'string' ? part.input : JSON.stringify(part.input ?? {});
+    this.#pushCall(id, part, text, parseArguments(text));
+  }
+
+  #pushCall(
+    id: string,
+    part: Omit<ModelCallPart, 'type' | 'input'>,
+    text: string,
+    args: unknown,
+  ): void {
+    const entry = this.#toolSet.resolve(part.toolName);
+    const call = new ToolCall({
+      id,
+      toolName: entry?.key ?? part.toolName,
+      modelName: entry?.modelName ?? safeName(part.toolName),
+      text,
+      args,
+      title: entry?.tool.title,
+      dynamic: part.dynamic,
+      providerExecuted: part.providerExecuted,
+      providerMetadata: part.providerMetadata,
+    });
+    this.#calls.push(call);
+    this.#content.push({ type: 'tool-call', call });
+    this.#run.emit?.('tool-call', toCallPayload(call));
+    const early = this.#run.earlyCalls && beginEarly(this.#run, call, this.#toolSet);
+    if (early !== undefined) this.#run.earlyCalls?.set(call, early);
+  }
+
+  /** The first call with an id has it, the next ones of the run get `<id>_2`, `<id>_3`. */
+  #freeCallId(wanted: string): string {
+    const { callIds } = this.#run;
+    let id = wanted || `call-${this.#step}-${callIds.size}`;
+    for (let number = 2; callIds.has(id); number++) id = `${wanted || 'call'}_${number}`;
+    callIds.add(id);
+    return id;
+  }
+
+  #addProviderResult(part: Extract<ContentPart, { type: 'tool-result' }>): void {
+    if (part.preliminary) return;
+    const call = this.#calls.findLast((known) => known.id === part.toolCallId);
+    if (call === undefined) return;
+    const value = toJsonSafe(part.result);
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    call.outcome = part.isError
+      ? { type: 'error', error: new Error(text) }
+      : { type: 'result', value };
+    this.#content.push({ type: 'provider-result', call });
+    this.#run.emit?.('tool-result', {
+      toolCallId: call.id,
+      toolName: call.toolName,
+      ...(call.args !== undefined && { args: call.args }),
+      result: value,
+      providerExecuted: true,
+      ...(part.isError && { isError: true }),
+    });
+  }
+
+  /** Calls whose arguments were streamed but which the model never named as complete: what came is all there is. */
+  closeInputs(): void {
+    for (const [providerId, input] of this.#inputs) {
+      const args = input.isEnded ? parseArguments(input.text) : undefined;
+      this.#pushCall(input.id, { toolCallId: providerId, toolName: input.word }, input.text, args);
+    }
+    this.#inputs.clear();
+  }
+
+  toReply(facts: {
+    readonly finishReason: unknown;
+    readonly usage: unknown;
+    readonly warnings: readonly unknown[];
+    readonly request: { readonly body?: unknown };
+    readonly response: Partial<ModelReply['response']>;
+    readonly providerMetadata: ProviderMetadata | undefined;
+  }): ModelReply {
+    this.closeInputs();
+    const { reason, raw } = toFinishReason(facts.finishReason);
+    const isCall = this.#calls.some((call) => !call.providerExecuted);
+    const { provider, modelId } = this.#session;
+    const { response } = facts;
+    return {
+      content: this.#content,
+      calls: this.#calls,
+      text: this.#text,
+      finishReason: isCall && !isCutOff(reason) ? 'tool-calls' : reason,
+      rawFinishReason: raw,
+      usage: toUsage(facts.usage),
+      warnings: facts.warnings,
+      request: facts.request,
+      response: {
+        id: response.id,
+        modelId: response.modelId ?? modelId,
+        timestamp: response.timestamp,
+        headers: response.headers,
+        ...(response.body !== undefined && { body: response.body }),
+      },
+      providerMetadata: facts.providerMetadata,
+      model: { provider, modelId },
+    };
+  }
+}
+
+function withMetadata<Payload extends object>(
+  payload: Payload,
+  providerMetadata: ProviderMetadata | undefined,
+): Payload & { providerMetadata?: ProviderMetadata } {
+  return providerMetadata === undefined ? payload : { ...payload, providerMetadata };
+}
+
+function toData(data: string | Uint8Array | FileData): string | Uint8Array | URL {
+  if (typeof data === 'string' || data instanceof Uint8Array) return data;
+  return data.type === 'url' ? new URL(String(data.url)) : (data.data ?? '');
+}
+
+function afterwards(first: MaybePromise<void>, then: () => void): MaybePromise<void> {
+  return first === undefined ? then() : (first as PromiseLike<void>).then(then);
+}

@@ -1,0 +1,109 @@
+import { TenonError } from '../base/errors.ts';
+import { isCutOff } from '../base/finish-reason.ts';
+import {
+  admitCall,
+  CallJob,
+  type EarlyCall,
+  performCall,
+  settle,
+  settleNotRun,
+} from '../calls/index.ts';
+import type { ToolCall } from '../journal/index.ts';
+import { callPolicy, type ToolSet } from '../tools/index.ts';
+import type { Run } from './run.ts';
+import type { Step } from './step.ts';
+
+/**
+ * Begins a call before its step has ended, if its tool may run although the step could still fail: tools that only
+ * read, or that may run twice.
+ */
+export function beginEarly(run: Run, call: ToolCall, toolSet: ToolSet): EarlyCall | undefined {
+  const job = new CallJob(call, toolSet, run);
+  if (job.entry === undefined || job.entry.onClient || call.providerExecuted) return undefined;
+  if (!callPolicy(job.entry.tool).idempotent) return undefined;
+  return (async () => (await admitCall(job)) ?? performCall(job))();
+}
+
+/**
+ * Runs the calls of a step: all pass the checks, then those that may run do so side by side. Each outcome is recorded
+ * and announced when it exists. Calls of client tools stay open. Ends early when the run is stopped.
+ */
+export async function runCalls(run: Run, step: Step, toolSet: ToolSet): Promise<void> {
+  const { calls, finishReason } = step.reply;
+  const jobs: CallJob[] = [];
+  for (const call of calls) {
+    if (!call.providerExecuted) jobs.push(new CallJob(call, toolSet, run));
+  }
+  if (jobs.length === 0) return;
+  if (isCutOff(finishReason)) {
+    for (const job of jobs) settleNotRun(job, { refused: cutOff(job.call, finishReason) });
+    return;
+  }
+  await run.untilStopped(executeAll(run, jobs));
+}
+
+async function executeAll(run: Run, jobs: readonly CallJob[]): Promise<void> {
+  const admitted: CallJob[] = [];
+  await inLanes(jobs, jobs.length, async (job) => {
+    const early = run.earlyCalls?.get(job.call);
+    const verdict = early === undefined ? await admitCall(job) : await early;
+    if (verdict === undefined) {
+      if (early === undefined) admitted.push(job);
+    } else if ('type' in verdict) {
+      settle(job, verdict);
+    } else {
+      settleNotRun(job, verdict);
+    }
+  });
+  const own = jobs.length === admitted.length ? jobs : jobs.filter((job) => admitted.includes(job));
+  const toRun = own.some((job) => job.entry?.onClient)
+    ? own.filter((job) => !job.entry?.onClient)
+    : own;
+  await inLanes(toRun, run.config.toolCallConcurrency, async (job) => {
+    const outcome = await performCall(job);
+    if (outcome !== undefined) settle(job, outcome);
+  });
+}
+
+/** Works the items off in their order, at most `limit` at a time. */
+async function inLanes<Item>(
+  items: readonly Item[],
+  limit: number,
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  if (items.length === 1) return work(items[0] as Item);
+  let next = 0;
+  const lane = async (): Promise<void> => {
+    while (next < items.length) await work(items[next++] as Item);
+  };
+  await Promise.all(Array.from({ length: Math.min(limit, items.length) }, lane));
+}
+
+/** Closes the calls that were under way when the run was stopped or broke; nobody hears of it but the history. */
+export function closeOpenCalls(run: Run, why: 'aborted' | 'failed'): void {
+  for (const call of run.state.steps.at(-1)?.reply.calls ?? []) {
+    if (call.providerExecuted || call.outcome !== undefined) continue;
+    const error =
+      why === 'aborted'
+        ? new TenonError(
+            'TOOL_CALL_ABORTED',
+            `Tool "${call.toolName}" was aborted: the run was stopped before it gave a result. Whether it took effect is not known.`,
+            { details: { toolName: call.toolName, toolCallId: call.id } },
+          )
+        : notRun(call, 'the answer of the model broke off');
+    run.record({ type: 'call-ended', id: call.id, outcome: { type: 'error', error } });
+  }
+}
+
+function cutOff(call: ToolCall, reason: string): TenonError {
+  return notRun(
+    call,
+    `the answer of the model was cut off (${reason}) and its arguments may be incomplete`,
+  );
+}
+
+function notRun(call: ToolCall, why: string): TenonError {
+  return new TenonError('TOOL_CALL_NOT_RUN', `Tool "${call.toolName}" was not run: ${why}.`, {
+    details: { toolName: call.toolName, toolCallId: call.id },
+  });
+}

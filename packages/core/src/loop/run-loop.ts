@@ -1,0 +1,180 @@
+import { toError } from '../base/errors.ts';
+import { isCutOff, type StoppedBy } from '../base/finish-reason.ts';
+import { notify } from '../calls/index.ts';
+import { askModel, type Interrupted } from './ask-model.ts';
+import type { FullOutput } from './full-output.ts';
+import type { RunEnd } from './options.ts';
+import { planStep } from './plan-step.ts';
+import type { Run } from './run.ts';
+import { closeOpenCalls, runCalls } from './run-calls.ts';
+import { type Step, toCallPayload } from './step.ts';
+import { toStoppableStep } from './stop-condition.ts';
+import { toFullOutput } from './to-full-output.ts';
+
+/** Tells one run from its start to its end, however it ends. Never rejects: a failure is part of what it gives. */
+export async function runLoop(run: Run): Promise<FullOutput> {
+  const { config } = run;
+  const { runId, agentId, messageId, prompt } = config;
+  run.record({ type: 'run-started', runId, agentId, messageId, prompt });
+  run.emit?.('start', { id: agentId, messageId });
+  let end: RunEnd;
+  try {
+    end = await takeSteps(run);
+  } catch (thrown) {
+    end = await failed(run, toError(thrown));
+  }
+  run.record({ type: 'run-ended', ...end });
+  run.emit?.('finish', finishPayload(run, end));
+  const output = toFullOutput(run);
+  const { onFinish } = config.callbacks;
+  if (onFinish !== undefined) await notify('onFinish', run.logger, () => onFinish(output));
+  run.close();
+  return output;
+}
+
+async function takeSteps(run: Run): Promise<RunEnd> {
+  const { state } = run;
+  let stoppedBy: StoppedBy | undefined;
+  for (;;) {
+    if (run.isAborted) return aborted(run);
+    const isFinalAnswer = stoppedBy !== undefined;
+    const plan = await planStep(run, isFinalAnswer);
+    const reply = await askModel(run, plan);
+    if ('interrupted' in reply) return interrupted(run, reply);
+
+    run.record({ type: 'model-replied', step: state.steps.length, reply });
+    const step = state.steps[state.steps.length - 1] as Step;
+    await runCalls(run, step, plan.toolSet);
+    if (run.isAborted) return aborted(run);
+
+    const goesOn = !isFinalAnswer && wantsToGoOn(step);
+    if (goesOn) stoppedBy = await whatStops(run);
+    const hasFinalAnswer = stoppedBy === 'max-steps' && run.config.finalAnswerStep;
+    const isContinued = goesOn && (stoppedBy === undefined || hasFinalAnswer);
+    await finishStep(run, step, isContinued);
+    if (isContinued) continue;
+    if (goesOn) warnOfStop(run, stoppedBy);
+    return { finishReason: step.reply.finishReason, stoppedBy, error: undefined };
+  }
+}
+
+/** A step goes on to the next when the model called tools of ours and all of them have an outcome. */
+function wantsToGoOn({ reply, open }: Step): boolean {
+  if (open > 0 || isCutOff(reply.finishReason)) return false;
+  return reply.calls.some((call) => !call.providerExecuted);
+}
+
+async function whatStops({ config, state, runId }: Run): Promise<StoppedBy | undefined> {
+  const { maxSteps, stopWhen, safetyLimit } = config;
+  const count = state.steps.length;
+  if (stopWhen.length > 0) {
+    const steps = state.steps.map((step) => toStoppableStep(step.view(runId)));
+    for (const condition of stopWhen) if (await condition({ steps })) return 'stop-when';
+  }
+  if (maxSteps !== undefined && count >= maxSteps) return 'max-steps';
+  if (maxSteps === undefined && count >= safetyLimit) return 'safety-limit';
+  return undefined;
+}
+
+function warnOfStop(run: Run, stoppedBy: StoppedBy | undefined): void {
+  const count = run.state.steps.length;
+  if (stoppedBy === 'max-steps') {
+    run.logger.warn(
+      `Agent "${run.agentId}" was stopped after ${count} steps (maxSteps) while it still called tools. Raise maxSteps, or set finalAnswerStep to let it answer with what it has.`,
+    );
+  } else if (stoppedBy === 'safety-limit') {
+    run.logger.warn(
+      `Agent "${run.agentId}" was stopped after ${count} steps: its stopWhen never ended it (safetyLimit).`,
+    );
+  }
+}
+
+async function finishStep(run: Run, step: Step, isContinued: boolean): Promise<void> {
+  run.emit?.('step-finish', stepFinishPayload(run, step, isContinued));
+  const { onStepFinish } = run.config.callbacks;
+  if (onStepFinish === undefined) return;
+  const { runId } = run;
+  await notify('onStepFinish', run.logger, () => onStepFinish({ ...step.view(runId), runId }));
+}
+
+/** The model was stopped in the middle, or failed. What it had said until then is kept. */
+async function interrupted(
+  run: Run,
+  { interrupted: why, error, partial }: Interrupted,
+): Promise<RunEnd> {
+  if (partial !== undefined) {
+    run.record({ type: 'model-replied', step: run.state.steps.length, reply: partial });
+    closeOpenCalls(run, why);
+  }
+  if (why === 'aborted') return aborted(run);
+  return failed(run, error ?? new Error('The model failed.'), partial !== undefined);
+}
+
+async function aborted(run: Run): Promise<RunEnd> {
+  closeOpenCalls(run, 'aborted');
+  const { onAbort } = run.config.callbacks;
+  if (onAbort !== undefined) {
+    const { steps, text } = toFullOutput(run);
+    await notify('onAbort', run.logger, () => onAbort({ steps, text }));
+  }
+  run.emit?.('abort', {});
+  return { finishReason: 'aborted', stoppedBy: undefined, error: undefined };
+}
+
+async function failed(run: Run, error: Error, isStepKept = false): Promise<RunEnd> {
+  closeOpenCalls(run, 'failed');
+  run.logger.error(`Run of agent "${run.agentId}" failed: ${error.name}: ${error.message}`, {
+    runId: run.runId,
+  });
+  run.emit?.('error', { error });
+  const { onError } = run.config.callbacks;
+  if (onError !== undefined) await notify('onError', run.logger, () => onError({ error }));
+  const step = run.state.steps.at(-1);
+  if (isStepKept && step !== undefined) {
+    run.emit?.('step-finish', stepFinishPayload(run, step, false));
+  }
+  return { finishReason: 'error', stoppedBy: undefined, error };
+}
+
+function stepFinishPayload({ state }: Run, step: Step, isContinued: boolean) {
+  const { reply } = step;
+  const { id, modelId, timestamp, headers } = reply.response;
+  return {
+    messageId: state.messageId,
+    stepResult: {
+      reason: reply.finishReason,
+      ...(reply.rawFinishReason !== undefined && { rawReason: reply.rawFinishReason }),
+      ...(reply.warnings.length > 0 && { warnings: reply.warnings }),
+      isContinued,
+    },
+    output: { text: reply.text, toolCalls: reply.calls.map(toCallPayload), usage: reply.usage },
+    metadata: {
+      id,
+      modelId,
+      timestamp,
+      headers,
+      providerMetadata: reply.providerMetadata,
+      request: reply.request,
+    },
+  };
+}
+
+function finishPayload({ state }: Run, end: RunEnd) {
+  const last = state.steps.at(-1)?.reply;
+  const { id, modelId, timestamp, headers } = last?.response ?? {};
+  return {
+    messageId: state.messageId,
+    stepResult: {
+      reason: end.finishReason,
+      ...(last?.rawFinishReason !== undefined && { rawReason: last.rawFinishReason }),
+      isContinued: false,
+      ...(end.stoppedBy !== undefined && { stoppedBy: end.stoppedBy }),
+    },
+    output: {
+      text: state.steps.map((step) => step.reply.text).join(''),
+      toolCalls: state.steps.flatMap((step) => step.reply.calls.map(toCallPayload)),
+      usage: state.usage,
+    },
+    metadata: { id, modelId, timestamp, headers, providerMetadata: last?.providerMetadata },
+  };
+}

@@ -1,0 +1,126 @@
+import { neverAborted } from '../base/abort.ts';
+import type { RequestContext } from '../base/request-context.ts';
+import {
+  type CallScope,
+  type EarlyCall,
+  type Emit,
+  notify,
+  type ToolHooks,
+} from '../calls/index.ts';
+import { type AgentChunk, RunLog } from '../chunks/index.ts';
+import { Journal, type RunEvent, type ToolCall } from '../journal/index.ts';
+import type { PromptMessage } from '../messages/index.ts';
+import type { CustomChunk, ToolHost } from '../tools/index.ts';
+import type { RunConfig } from './options.ts';
+import { applyEvent, emptyState } from './state.ts';
+
+/** One run while it goes: its journal, the state folded from it, its log, and whether it was told to stop. */
+export class Run implements CallScope {
+  readonly config: RunConfig;
+  readonly runId: string;
+  readonly agentId: string;
+  readonly agentName: string;
+  readonly hooks: ToolHooks;
+  readonly requestContext: RequestContext;
+  readonly abortSignal: AbortSignal;
+  readonly logger: RunConfig['logger'];
+  readonly host: ToolHost | undefined;
+  readonly journal = new Journal();
+  readonly state = emptyState();
+  /** What readers follow; `generate` has none, since nobody could read it. */
+  readonly log: RunLog<AgentChunk> | undefined;
+  emit: Emit | undefined;
+  isAborted = false;
+  isOver = false;
+  /** Ids of all calls of the run, so that none is given twice. */
+  readonly callIds = new Set<string>();
+  /** Calls that were begun while the model still spoke. */
+  readonly earlyCalls: Map<ToolCall, EarlyCall> | undefined;
+  /** Which model of the list answered last: it is asked first from then on. */
+  candidate = 0;
+  #messages: readonly PromptMessage[] | undefined;
+  #onAbort: (() => void) | undefined;
+  #stopListening: (() => void) | undefined;
+
+  constructor(config: RunConfig) {
+    this.config = config;
+    this.runId = config.runId;
+    this.agentId = config.agentId;
+    this.agentName = config.agentName;
+    this.hooks = config.hooks;
+    this.requestContext = config.requestContext;
+    this.abortSignal = config.abortSignal ?? neverAborted;
+    this.logger = config.logger;
+    this.host = config.host;
+    this.earlyCalls = config.eagerToolExecution ? new Map() : undefined;
+    this.log = config.mode === 'stream' ? new RunLog() : undefined;
+    const hasSink = this.log !== undefined || config.callbacks.onChunk !== undefined;
+    this.emit = hasSink
+      ? (type, payload, from = 'AGENT') =>
+          this.#put({ type, runId: config.runId, from, payload } as unknown as AgentChunk)
+      : undefined;
+    if (config.abortSignal !== undefined) this.#listen(config.abortSignal);
+  }
+
+  get messages(): readonly PromptMessage[] {
+    this.#messages ??= this.config.prompt.filter((message) => message.role !== 'system');
+    return this.#messages;
+  }
+
+  record(event: RunEvent): void {
+    this.journal.append(event);
+    applyEvent(this.state, event);
+  }
+
+  emitCustom(chunk: CustomChunk): void {
+    if (this.emit !== undefined) this.#put(chunk as AgentChunk);
+  }
+
+  #put(chunk: AgentChunk): void {
+    this.log?.push(chunk);
+    const { onChunk } = this.config.callbacks;
+    if (onChunk !== undefined) void notify('onChunk', this.logger, () => onChunk(chunk));
+  }
+
+  /** One listener per run, whatever the number of calls below it; `close` takes it away again. */
+  #listen(signal: AbortSignal): void {
+    if (signal.aborted) {
+      this.isAborted = true;
+      return;
+    }
+    const onAbort = (): void => {
+      this.isAborted = true;
+      this.#onAbort?.();
+    };
+    signal.addEventListener('abort', onAbort, { once: true });
+    this.#stopListening = () => signal.removeEventListener('abort', onAbort);
+  }
+
+  /**
+   * Waits for `work` or for the run to be stopped, whichever comes first. Gives `undefined` when it was stopped; work
+   * that then fails later does so unnoticed.
+   */
+  untilStopped<T>(work: PromiseLike<T>): PromiseLike<T | undefined> {
+    if (this.config.abortSignal === undefined) return work;
+    return new Promise((resolve, reject) => {
+      if (this.isAborted) resolve(undefined);
+      this.#onAbort = () => resolve(undefined);
+      work.then(resolve, reject);
+    });
+  }
+
+  /** Calls `handler` at once when the run is stopped; it takes the place of the one before. */
+  whenStopped(handler: (() => void) | undefined): void {
+    this.#onAbort = handler;
+    if (this.isAborted) handler?.();
+  }
+
+  /** Nothing is emitted or recorded after it. */
+  close(): void {
+    this.isOver = true;
+    this.emit = undefined;
+    this.#onAbort = undefined;
+    this.#stopListening?.();
+    this.log?.end();
+  }
+}

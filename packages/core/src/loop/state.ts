@@ -1,0 +1,164 @@
+import type { FinishReason, StoppedBy } from '../base/finish-reason.ts';
+import { addUsage, noUsage, type Usage } from '../base/usage.ts';
+import type { ModelReply, RunEvent, ToolCall } from '../journal/index.ts';
+import {
+  type PromptAssistantMessage,
+  type PromptMessage,
+  type PromptToolResultPart,
+  toErrorOutput,
+  toToolOutput,
+} from '../messages/index.ts';
+import { Step } from './step.ts';
+
+/**
+ * The state of a run: a fold over its journal. It only ever grows at its end, so applying a record costs the same
+ * however many went before; the loop keeps one and applies what it writes.
+ */
+export interface RunState {
+  runId: string;
+  agentId: string;
+  messageId: string;
+  /** What the next model call is sent, without system messages that a single step adds. */
+  readonly prompt: PromptMessage[];
+  /** How much of the prompt was there at the start. */
+  inputLength: number;
+  readonly steps: Step[];
+  readonly calls: Map<string, { readonly call: ToolCall; readonly step: Step }>;
+  usage: Usage;
+  ended:
+    | {
+        readonly finishReason: FinishReason;
+        readonly stoppedBy: StoppedBy | undefined;
+        readonly error: Error | undefined;
+      }
+    | undefined;
+}
+
+export function emptyState(): RunState {
+  return {
+    runId: '',
+    agentId: '',
+    messageId: '',
+    prompt: [],
+    inputLength: 0,
+    steps: [],
+    calls: new Map(),
+    usage: noUsage,
+    ended: undefined,
+  };
+}
+
+/** Applies one record. Every change of a run's state is made here. */
+export function applyEvent(state: RunState, event: RunEvent): void {
+  switch (event.type) {
+    case 'run-started':
+      state.runId = event.runId;
+      state.agentId = event.agentId;
+      state.messageId = event.messageId;
+      for (const message of event.prompt) state.prompt.push(message as PromptMessage);
+      state.inputLength = state.prompt.length;
+      return;
+    case 'model-replied':
+      addReply(state, event.step, event.reply);
+      return;
+    case 'call-started':
+      return;
+    case 'call-ended': {
+      const known = state.calls.get(event.id);
+      if (known === undefined || known.call.outcome !== undefined) return;
+      known.call.outcome = event.outcome;
+      known.step.open--;
+      if (known.step.open === 0) closeStep(state, known.step);
+      return;
+    }
+    case 'run-ended': {
+      const last = state.steps.at(-1);
+      if (last !== undefined && last.open > 0) closeStep(state, last);
+      const { finishReason, stoppedBy, error } = event;
+      state.ended = { finishReason, stoppedBy, error };
+      return;
+    }
+    default:
+      event satisfies never;
+  }
+}
+
+function addReply(state: RunState, number: number, reply: ModelReply): void {
+  const step = new Step(number, reply);
+  state.steps.push(step);
+  state.usage = state.steps.length === 1 ? reply.usage : addUsage(state.usage, reply.usage);
+  for (const call of reply.calls) state.calls.set(call.id, { call, step });
+  step.assistant = toAssistantMessage(reply);
+  if (step.assistant.content.length > 0) state.prompt.push(step.assistant);
+  if (step.open === 0) closeStep(state, step);
+}
+
+/** The results of a step stand in one message, in the order of the calls. */
+function closeStep(state: RunState, step: Step): void {
+  const content: PromptToolResultPart[] = [];
+  for (const call of step.reply.calls) {
+    if (!call.providerExecuted && call.outcome !== undefined) content.push(toResultPart(call));
+  }
+  if (content.length === 0) return;
+  step.results = { role: 'tool', content };
+  state.prompt.push(step.results);
+}
+
+function toResultPart(call: ToolCall): PromptToolResultPart {
+  const { outcome } = call;
+  return {
+    type: 'tool-result',
+    toolCallId: call.id,
+    toolName: call.modelName,
+    output:
+      outcome?.type === 'result'
+        ? toToolOutput(outcome.value as Parameters<typeof toToolOutput>[0])
+        : toErrorOutput(outcome?.error.message ?? ''),
+  };
+}
+
+function toAssistantMessage(reply: ModelReply): PromptAssistantMessage {
+  const content: PromptAssistantMessage['content'][number][] = [];
+  for (const part of reply.content) {
+    switch (part.type) {
+      case 'text':
+      case 'reasoning':
+        if (part.text === '' && part.providerMetadata === undefined) continue;
+        content.push(
+          part.providerMetadata === undefined
+            ? { type: part.type, text: part.text }
+            : { type: part.type, text: part.text, providerOptions: part.providerMetadata },
+        );
+        continue;
+      case 'file': {
+        const { data, mediaType, providerMetadata: providerOptions } = part;
+        content.push({
+          type: 'file',
+          data,
+          mediaType,
+          ...(providerOptions && { providerOptions }),
+        });
+        continue;
+      }
+      case 'tool-call':
+        content.push(toCallPart(part.call));
+        continue;
+      case 'provider-result':
+        content.push(toResultPart(part.call));
+        continue;
+      default:
+    }
+  }
+  return { role: 'assistant', content };
+}
+
+function toCallPart(call: ToolCall): PromptAssistantMessage['content'][number] {
+  return {
+    type: 'tool-call',
+    toolCallId: call.id,
+    toolName: call.modelName,
+    input: call.args ?? {},
+    ...(call.providerExecuted && { providerExecuted: true }),
+    ...(call.providerMetadata && { providerOptions: call.providerMetadata }),
+  };
+}

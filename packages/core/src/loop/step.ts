@@ -1,0 +1,157 @@
+import type { FinishReason } from '../base/finish-reason.ts';
+import type { Usage } from '../base/usage.ts';
+import type { Chunk, ToolCallPayload } from '../chunks/index.ts';
+import type { ModelReply, ProviderMetadata, ResponseInfo, ToolCall } from '../journal/index.ts';
+import type {
+  PromptAssistantMessage,
+  PromptMessage,
+  PromptToolMessage,
+} from '../messages/index.ts';
+
+/** What the model thought, as far as the provider shows it. */
+export interface ReasoningPart {
+  readonly type: 'reasoning';
+  readonly text: string;
+  readonly providerMetadata?: ProviderMetadata | undefined;
+}
+
+type ContentOf<Message> = Message extends { readonly content: readonly (infer Part)[] }
+  ? Part
+  : never;
+
+/** One step of a run as callbacks, stop conditions and results see it: one model call and the calls it led to. */
+export interface StepResult {
+  readonly stepType: 'initial' | 'tool-result';
+  readonly text: string;
+  readonly toolCalls: readonly Chunk<'tool-call'>[];
+  /** Results only; a failed call stands in `content` as an error. */
+  readonly toolResults: readonly Chunk<'tool-result'>[];
+  /** What the step added to the history: the model's own parts, then the results of its calls. */
+  readonly content: readonly ContentOf<PromptAssistantMessage | PromptToolMessage>[];
+  readonly finishReason: FinishReason;
+  readonly usage: Usage;
+  readonly reasoning: readonly ReasoningPart[];
+  readonly reasoningText: string;
+  readonly sources: readonly Chunk<'source'>[];
+  readonly files: readonly Chunk<'file'>[];
+  readonly warnings: readonly unknown[];
+  readonly request: { readonly body?: unknown };
+  readonly response: ResponseInfo & { readonly messages: readonly PromptMessage[] };
+  readonly providerMetadata: ProviderMetadata | undefined;
+  /** The model that answered; with a list of models not always the first. */
+  readonly model: { readonly provider: string; readonly modelId: string };
+}
+
+/** A step inside the loop: the reply, and the messages it added. */
+export class Step {
+  readonly number: number;
+  readonly reply: ModelReply;
+  /** Calls that have no outcome yet. */
+  open: number;
+  assistant: PromptAssistantMessage | undefined = undefined;
+  results: PromptToolMessage | undefined = undefined;
+  #view: StepResult | undefined;
+
+  constructor(number: number, reply: ModelReply) {
+    this.number = number;
+    this.reply = reply;
+    this.open = reply.calls.reduce((open, call) => open + (call.outcome === undefined ? 1 : 0), 0);
+  }
+
+  /** Made when somebody looks; only to be asked once the step has ended. */
+  view(runId: string): StepResult {
+    this.#view ??= toStepResult(this, runId);
+    return this.#view;
+  }
+}
+
+function toStepResult(step: Step, runId: string): StepResult {
+  const { reply, assistant, results } = step;
+  const messages = [assistant, results].filter((message) => message !== undefined);
+  const reasoning = reply.content.filter((part) => part.type === 'reasoning');
+  return {
+    stepType: step.number === 0 ? 'initial' : 'tool-result',
+    text: reply.text,
+    toolCalls: reply.calls.map((call) => chunkOf(runId, 'tool-call', toCallPayload(call))),
+    toolResults: reply.calls.flatMap((call) => toResultChunk(call, runId)),
+    content: [...(assistant?.content ?? []), ...(results?.content ?? [])],
+    finishReason: reply.finishReason,
+    usage: reply.usage,
+    reasoning,
+    reasoningText: reasoning.map((part) => part.text).join(''),
+    sources: reply.content.flatMap((part) =>
+      part.type === 'source' ? [chunkOf(runId, 'source', toSourcePayload(part))] : [],
+    ),
+    files: reply.content.flatMap((part) =>
+      part.type === 'file' ? [chunkOf(runId, 'file', toFilePayload(part))] : [],
+    ),
+    warnings: reply.warnings,
+    request: reply.request,
+    response: { ...reply.response, messages },
+    providerMetadata: reply.providerMetadata,
+    model: reply.model,
+  };
+}
+
+type ChunkOf<Type extends 'tool-call' | 'tool-result' | 'source' | 'file'> = Chunk<Type>;
+
+function chunkOf<Type extends 'tool-call' | 'tool-result' | 'source' | 'file'>(
+  runId: string,
+  type: Type,
+  payload: ChunkOf<Type>['payload'],
+): ChunkOf<Type> {
+  return { type, runId, from: 'AGENT', payload } as ChunkOf<Type>;
+}
+
+/** A call as chunks and results show it. */
+export function toCallPayload(call: ToolCall): ToolCallPayload {
+  return {
+    toolCallId: call.id,
+    toolName: call.toolName,
+    ...(call.args !== undefined && { args: call.args }),
+    ...(call.title !== undefined && { title: call.title }),
+    ...(call.providerExecuted && { providerExecuted: true }),
+    ...(call.dynamic !== undefined && { dynamic: call.dynamic }),
+    ...(call.providerMetadata !== undefined && { providerMetadata: call.providerMetadata }),
+  };
+}
+
+function toResultChunk(call: ToolCall, runId: string): Chunk<'tool-result'>[] {
+  if (call.outcome?.type !== 'result') return [];
+  const payload = {
+    toolCallId: call.id,
+    toolName: call.toolName,
+    args: call.args,
+    result: call.outcome.value,
+    ...(call.providerExecuted && { providerExecuted: true }),
+  };
+  return [chunkOf(runId, 'tool-result', payload)];
+}
+
+type ReplyContent = ModelReply['content'][number];
+
+export function toSourcePayload(
+  part: Extract<ReplyContent, { type: 'source' }>,
+): Chunk<'source'>['payload'] {
+  return {
+    id: part.id,
+    sourceType: part.sourceType,
+    title: part.title ?? '',
+    ...(part.url !== undefined && { url: part.url }),
+    ...(part.mediaType !== undefined && { mimeType: part.mediaType }),
+    ...(part.filename !== undefined && { filename: part.filename }),
+    ...(part.providerMetadata !== undefined && { providerMetadata: part.providerMetadata }),
+  };
+}
+
+export function toFilePayload(
+  part: Extract<ReplyContent, { type: 'file' | 'reasoning-file' }>,
+): Chunk<'file'>['payload'] {
+  return {
+    data: part.data,
+    mimeType: part.mediaType,
+    ...(typeof part.data === 'string' && { base64: part.data }),
+    ...(part.filename !== undefined && { filename: part.filename }),
+    ...(part.providerMetadata !== undefined && { providerMetadata: part.providerMetadata }),
+  };
+}

@@ -1,0 +1,15 @@
+export type {
+  ContentPart,
+  FileData,
+  ModelAnswer,
+  ModelCallPart,
+  ModelPart,
+  ModelStream,
+} from './answer.ts';
+export { toFinishReason, toUsage } from './answer.ts';
+export type { LanguageModel, ModelRequest, ModelSettings, ToolChoice } from './model.ts';
+export type { Dynamic, ModelCandidate, ModelEntry, ModelOption } from './resolve.ts';
+export { resolveModels } from './resolve.ts';
+export { retryDelay, retryVerdict } from './retry.ts';
+export type { ModelSession } from './session.ts';
+export { openSession } from './session.ts';

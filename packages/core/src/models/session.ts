@@ -1,0 +1,85 @@
+import type { PromptMessage } from '../messages/index.ts';
+import type { ModelAnswer, ModelStream } from './answer.ts';
+import type { LanguageModel, ModelRequest } from './model.ts';
+import { toV2Message, toV2Tool, toV4Message } from './spec/index.ts';
+
+/**
+ * One model within one run. It turns the prompt into the model's own version of the specification, each message once:
+ * the prompt only grows, so the cost of a step does not depend on how many went before.
+ */
+export interface ModelSession {
+  readonly provider: string;
+  readonly modelId: string;
+  /** `undefined` for a model that can only stream. */
+  readonly generate: ((request: ModelRequest) => PromiseLike<ModelAnswer>) | undefined;
+  readonly stream: ((request: ModelRequest) => PromiseLike<ModelStream>) | undefined;
+}
+
+interface SpecCalls {
+  doGenerate?: (options: object) => PromiseLike<ModelAnswer>;
+  doStream?: (options: object) => PromiseLike<ModelStream>;
+}
+
+export function openSession(model: LanguageModel): ModelSession {
+  const calls = model as unknown as SpecCalls;
+  const toOptions = optionsFor(model.specificationVersion);
+  return {
+    provider: model.provider,
+    modelId: model.modelId,
+    generate:
+      typeof calls.doGenerate === 'function'
+        ? (request) =>
+            (calls.doGenerate as NonNullable<SpecCalls['doGenerate']>).call(
+              model,
+              toOptions(request),
+            )
+        : undefined,
+    stream:
+      typeof calls.doStream === 'function'
+        ? (request) =>
+            (calls.doStream as NonNullable<SpecCalls['doStream']>).call(model, toOptions(request))
+        : undefined,
+  };
+}
+
+/** Recorders and middleware keep the prompt they were given, so each call gets an array of its own. */
+function optionsFor(
+  version: LanguageModel['specificationVersion'],
+): (request: ModelRequest) => object {
+  if (version === 'v3') return (request) => ({ ...request, prompt: request.prompt.slice() });
+  const convert = growing(version === 'v2' ? toV2Message : toV4Message);
+  if (version === 'v4') return (request) => ({ ...request, prompt: convert(request.prompt) });
+  return (request) => ({
+    ...request,
+    prompt: convert(request.prompt),
+    ...(request.tools !== undefined && { tools: toV2Tools(request.tools) }),
+  });
+}
+
+/** Converts a prompt that only grows; when its beginning has changed it starts anew. */
+function growing(
+  convert: (message: PromptMessage) => object,
+): (prompt: readonly PromptMessage[]) => object[] {
+  let converted: object[] = [];
+  let last: PromptMessage | undefined;
+  return (prompt) => {
+    const isGrown = converted.length <= prompt.length && prompt[converted.length - 1] === last;
+    if (!isGrown) converted = [];
+    for (let index = converted.length; index < prompt.length; index++) {
+      converted.push(convert(prompt[index] as PromptMessage));
+    }
+    last = prompt[prompt.length - 1];
+    return converted.slice();
+  };
+}
+
+const v2Tools = new WeakMap<readonly object[], readonly object[]>();
+
+function toV2Tools(tools: readonly object[]): readonly object[] {
+  let converted = v2Tools.get(tools);
+  if (converted === undefined) {
+    converted = tools.map((tool) => toV2Tool(tool as Parameters<typeof toV2Tool>[0]));
+    v2Tools.set(tools, converted);
+  }
+  return converted;
+}

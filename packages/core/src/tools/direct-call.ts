@@ -1,0 +1,58 @@
+import { CheckedRequestContext } from '../base/request-context.ts';
+import { type ParseResult, type Schema, toValidationError } from '../schema/index.ts';
+import { type DirectContext, type ToolContext, toDirectContext } from './context.ts';
+import type { ToolParts } from './tool.ts';
+
+const emptyInput: ParseResult = { ok: true, value: undefined };
+
+/**
+ * `tool.execute(...)` without an agent: checks input, request context and output, and calls nothing else.
+ * A check that fails gives a `ValidationError`; what the author's function throws comes out unchanged.
+ */
+export async function callDirectly(
+  parts: ToolParts,
+  name: string,
+  given: unknown,
+  givenContext: DirectContext | undefined,
+): Promise<unknown> {
+  const { input, output, requestContext, run } = parts;
+  const parsing = input === undefined ? emptyInput : input.parseLeniently(given);
+  const parsed = parsing instanceof Promise ? await parsing : parsing;
+  if (!parsed.ok) {
+    return toValidationError(`Input validation failed for tool "${name}":`, parsed.issues);
+  }
+  let context = toDirectContext(givenContext);
+  if (requestContext !== undefined) {
+    const checked = await checkRequestContext(requestContext, context);
+    if (!checked.ok) {
+      return toValidationError(
+        `Request context validation failed for tool "${name}":`,
+        checked.issues,
+      );
+    }
+    context = checked.value;
+  }
+  const value = input === undefined ? (given ?? {}) : parsed.value;
+  const result = await run?.(value, context);
+  if (output === undefined) return result;
+  const checking = output.parse(result);
+  const checked = checking instanceof Promise ? await checking : checking;
+  if (checked.ok) return checked.value;
+  return toValidationError(`Output validation failed for tool "${name}":`, checked.issues);
+}
+
+/** The context with request values as the schema made them, or why they do not fit. */
+export async function checkRequestContext(
+  schema: Schema,
+  context: ToolContext,
+): Promise<ParseResult<ToolContext>> {
+  const values = Object.fromEntries(context.requestContext.entries());
+  const parsed = await schema.parse(values);
+  if (!parsed.ok) return parsed;
+  const requestContext = new CheckedRequestContext(
+    context.requestContext,
+    parsed.value as Record<string, unknown>,
+  );
+  const { writer, idempotencyKey } = context;
+  return { ok: true, value: { ...context, writer, idempotencyKey, requestContext } };
+}

@@ -1,0 +1,31 @@
+export { isValidationError, type ValidationError } from '../schema/index.ts';
+export type { CallPolicy } from './call-policy.ts';
+export { callPolicy } from './call-policy.ts';
+export type {
+  AgentCallContext,
+  DirectContext,
+  HostAgent,
+  ToolContext,
+  ToolHost,
+  ToolObserve,
+} from './context.ts';
+export { quietObserve } from './context.ts';
+export { checkRequestContext } from './direct-call.ts';
+export type { AiSdkTool } from './foreign-tool.ts';
+export type { ToolCallbacks } from './lifecycle.ts';
+export { safeName } from './names.ts';
+export { toolOptionsToCome } from './options-to-come.ts';
+export type {
+  AnyTool,
+  ClientTool,
+  ClientToolOptions,
+  ExecutableTool,
+  ToolAnnotations,
+  ToolOptions,
+  ToolParts,
+} from './tool.ts';
+export { createTool, isTool, partsOf, Tool } from './tool.ts';
+export type { ModelTool, ToolSource } from './tool-set.ts';
+export { ToolEntry, ToolSet } from './tool-set.ts';
+export type { CustomChunk, WriterSink } from './writer.ts';
+export { ToolWriter } from './writer.ts';

@@ -1,0 +1,26 @@
+import type { MaybePromise } from '../base/promise.ts';
+import type { PromptMessage } from '../messages/index.ts';
+
+interface CallbackOfInput {
+  readonly toolCallId: string;
+  /** The messages at the time of the call, as the model was sent them. */
+  readonly messages: readonly PromptMessage[];
+  readonly abortSignal: AbortSignal;
+}
+
+/** Callbacks of a tool around one call. They are awaited; one that throws is logged and changes nothing. */
+export interface ToolCallbacks<Input = unknown, Output = unknown> {
+  /** The model begins to write the arguments. */
+  onInputStart?(args: CallbackOfInput): MaybePromise<void>;
+  /** Another piece of the argument text. */
+  onInputDelta?(args: CallbackOfInput & { readonly inputTextDelta: string }): MaybePromise<void>;
+  /** The arguments are complete, parsed and valid: `input` is what `execute` will get. */
+  onInputAvailable?(args: CallbackOfInput & { readonly input: Input }): MaybePromise<void>;
+  /** The tool has given a result. Not called for failures. */
+  onOutput?(args: {
+    readonly toolCallId: string;
+    readonly toolName: string;
+    readonly output: Output;
+    readonly abortSignal: AbortSignal;
+  }): MaybePromise<void>;
+}

@@ -1,0 +1,213 @@
+import { TenonError } from '../base/errors.ts';
+import type { Logger } from '../base/logger.ts';
+import { nearest } from '../base/nearest.ts';
+import type { ProviderOptions } from '../messages/index.ts';
+import type { JsonSchema } from '../schema/index.ts';
+import { toTool } from './foreign-tool.ts';
+import { toModelNames } from './names.ts';
+import { type AnyTool, partsOf, type ToolParts } from './tool.ts';
+
+/** A tool as a model is told of it, in the form of the AI SDK provider specification, version 3. */
+export interface ModelTool {
+  readonly type: 'function';
+  readonly name: string;
+  readonly description?: string;
+  readonly inputSchema: JsonSchema;
+  readonly strict?: boolean;
+  readonly inputExamples?: readonly { readonly input: Record<string, unknown> }[];
+  readonly providerOptions?: ProviderOptions;
+}
+
+/** Where tools come from: a name for errors and warnings, and the record that the user gave. */
+export interface ToolSource {
+  readonly name: string;
+  readonly tools: Readonly<Record<string, unknown>>;
+  /** The agent offers them but does not run them. */
+  readonly onClient?: boolean;
+}
+
+/** One tool under its key. */
+export class ToolEntry {
+  readonly key: string;
+  readonly modelName: string;
+  readonly tool: AnyTool;
+  readonly parts: ToolParts;
+  readonly source: string;
+  readonly onClient: boolean;
+  #definition: ModelTool | undefined;
+
+  constructor(key: string, modelName: string, claim: Claim) {
+    this.key = key;
+    this.modelName = modelName;
+    this.tool = claim.tool;
+    this.parts = partsOf(claim.tool);
+    this.source = claim.source;
+    this.onClient = claim.onClient || this.parts.run === undefined;
+  }
+
+  /** Made at first use, then always the same frozen object. */
+  get definition(): ModelTool {
+    this.#definition ??= toDefinition(this);
+    return this.#definition;
+  }
+}
+
+interface Claim {
+  readonly tool: AnyTool;
+  readonly source: string;
+  readonly onClient: boolean;
+}
+
+/** The tools of one run or one step, by key, by the model's name and by id. It never changes. */
+export class ToolSet {
+  readonly #byKey: ReadonlyMap<string, ToolEntry>;
+  #byModelName: Map<string, ToolEntry> | undefined;
+  #definitions: readonly ModelTool[] | undefined;
+
+  constructor(byKey: ReadonlyMap<string, ToolEntry>) {
+    this.#byKey = byKey;
+  }
+
+  /**
+   * Tools of the agent itself: two sources that claim one key are an error, unless it is the same tool.
+   * @throws TenonError `AGENT_TOOL_NAME_COLLISION`
+   */
+  static ofAgent(sources: readonly ToolSource[]): ToolSet {
+    const claims = new Map<string, Claim>();
+    for (const source of sources) {
+      for (const [key, claim] of claimsOf(source)) {
+        const taken = claims.get(key);
+        if (taken !== undefined && taken.tool !== claim.tool) throw collision(key, taken, claim);
+        claims.set(key, claim);
+      }
+    }
+    return fromClaims(claims);
+  }
+
+  /** The same with tools of one call on top: those win, and one warning names what they replace. */
+  with(sources: readonly ToolSource[], logger: Logger): ToolSet {
+    const claims = new Map<string, Claim>(this.#byKey);
+    const replaced: string[] = [];
+    for (const source of sources) {
+      for (const [key, claim] of claimsOf(source)) {
+        const taken = claims.get(key);
+        if (taken !== undefined && taken.tool !== claim.tool) {
+          replaced.push(`"${key}" of ${taken.source} by that of ${claim.source}`);
+        }
+        claims.set(key, claim);
+      }
+    }
+    if (replaced.length > 0) logger.warn(`Tools replaced for this call: ${replaced.join(', ')}.`);
+    return fromClaims(claims);
+  }
+
+  get size(): number {
+    return this.#byKey.size;
+  }
+
+  keys(): IterableIterator<string> {
+    return this.#byKey.keys();
+  }
+
+  get(key: string): ToolEntry | undefined {
+    return this.#byKey.get(key);
+  }
+
+  /** What the model means: a name it was given, a key, or a tool's id. Only own entries, so `constructor` is unknown. */
+  resolve(word: string): ToolEntry | undefined {
+    this.#byModelName ??= new Map(
+      [...this.#byKey.values()].map((entry) => [entry.modelName, entry]),
+    );
+    const entry = this.#byModelName.get(word) ?? this.#byKey.get(word);
+    if (entry !== undefined) return entry;
+    for (const candidate of this.#byKey.values()) if (candidate.tool.id === word) return candidate;
+    return undefined;
+  }
+
+  modelNameOf(toolName: string): string {
+    return this.#byKey.get(toolName)?.modelName ?? toolName;
+  }
+
+  /**
+   * Only the tools with these keys.
+   * @throws TenonError `AGENT_ACTIVE_TOOL_UNKNOWN`
+   */
+  only(keys: readonly string[]): ToolSet {
+    const chosen = new Map<string, ToolEntry>();
+    for (const key of keys) {
+      const entry = this.#byKey.get(key);
+      if (entry === undefined) throw unknownActiveTool(key, this);
+      chosen.set(key, entry);
+    }
+    return new ToolSet(chosen);
+  }
+
+  /** What the model is sent; one frozen array, made at first use. */
+  get definitions(): readonly ModelTool[] {
+    this.#definitions ??= Object.freeze(
+      Array.from(this.#byKey.values(), (entry) => entry.definition),
+    );
+    return this.#definitions;
+  }
+}
+
+function* claimsOf(source: ToolSource): Generator<[string, Claim]> {
+  for (const key of Object.keys(source.tools)) {
+    const value = source.tools[key];
+    if (value === undefined || value === null) continue;
+    const onClient = source.onClient === true;
+    yield [key, { tool: toTool(value, key), source: source.name, onClient }];
+  }
+}
+
+function fromClaims(claims: ReadonlyMap<string, Claim>): ToolSet {
+  const names = toModelNames(claims.keys());
+  const entries = new Map<string, ToolEntry>();
+  for (const [key, claim] of claims) {
+    entries.set(key, new ToolEntry(key, names.get(key) ?? key, claim));
+  }
+  return new ToolSet(entries);
+}
+
+const noFields: JsonSchema = Object.freeze({
+  $schema: 'http://json-schema.org/draft-07/schema#',
+  type: 'object',
+  properties: Object.freeze({}),
+  additionalProperties: false,
+});
+
+function toDefinition(entry: ToolEntry): ModelTool {
+  const { tool, parts, modelName } = entry;
+  return Object.freeze({
+    type: 'function',
+    name: modelName,
+    ...(tool.description !== undefined && { description: tool.description }),
+    inputSchema: parts.input?.jsonSchema() ?? noFields,
+    ...(tool.strict !== undefined && { strict: tool.strict }),
+    ...(tool.inputExamples !== undefined && { inputExamples: tool.inputExamples }),
+    ...(tool.providerOptions !== undefined && { providerOptions: tool.providerOptions }),
+  });
+}
+
+function collision(key: string, taken: Claim, claim: Claim): TenonError {
+  return new TenonError(
+    'AGENT_TOOL_NAME_COLLISION',
+    `Two tools of this agent are named "${key}": one from ${taken.source}, one from ${claim.source}. Give one of them another key.`,
+    { details: { key, sources: [taken.source, claim.source] } },
+  );
+}
+
+function unknownActiveTool(key: string, set: ToolSet): TenonError {
+  const near = nearest(key, set.keys());
+  const hint =
+    near.length > 0
+      ? `Did you mean ${near.join(', ')}?`
+      : `Known tools: ${[...set.keys()].slice(0, 20).join(', ') || 'none'}.`;
+  return new TenonError(
+    'AGENT_ACTIVE_TOOL_UNKNOWN',
+    `activeTools names "${key}", which no source has. ${hint}`,
+    {
+      details: { toolName: key },
+    },
+  );
+}
