@@ -58,6 +58,17 @@ function pairUp(messages: readonly PromptMessage[]): Map<number, Turn> {
   const turns = new Map<number, Turn>();
   const latest = new Map<string, { turn: Turn; calls: Call[] }>();
 
+  // Free in the whole history, so that no result of another turn can be taken for one of this call.
+  let taken: Set<string> | undefined;
+  const freeId = (toolCallId: string): string => {
+    taken ??= new Set(messages.flatMap(idsOf));
+    let count = 2;
+    while (taken.has(`${toolCallId}_${count}`)) count++;
+    const id = `${toolCallId}_${count}`;
+    taken.add(id);
+    return id;
+  };
+
   /** The call that a result answers, and the result under the id that the call is told by. */
   const match = (result: PromptToolResultPart) => {
     const known = latest.get(result.toolCallId);
@@ -79,12 +90,11 @@ function pairUp(messages: readonly PromptMessage[]): Map<number, Turn> {
 
   const readAssistantMessage = ({ content }: PromptAssistantMessage): Turn => {
     const turn: Turn = { calls: new Map(), kept: new Map(), moved: [], results: [] };
-    const ids = new Set(content.map((part) => (part.type === 'tool-call' ? part.toolCallId : '')));
     content.forEach((part, position) => {
       if (part.type === 'tool-call') {
         const known = latest.get(part.toolCallId);
         const siblings = known?.turn === turn ? known.calls : [];
-        const id = siblings.length === 0 ? part.toolCallId : freeId(part, ids);
+        const id = siblings.length === 0 ? part.toolCallId : freeId(part.toolCallId);
         const call = { part, id, hasResult: false };
         turn.calls.set(position, call);
         latest.set(part.toolCallId, { turn, calls: [...siblings, call] });
@@ -105,14 +115,10 @@ function pairUp(messages: readonly PromptMessage[]): Map<number, Turn> {
   return turns;
 }
 
-/** The next free `<id>_2`, `<id>_3`, …; taken from then on. */
-function freeId({ toolCallId }: PromptToolCallPart, taken: Set<string>): string {
-  let count = 2;
-  while (taken.has(`${toolCallId}_${count}`)) count++;
-  const id = `${toolCallId}_${count}`;
-  taken.add(id);
-  return id;
-}
+const idsOf = ({ content }: PromptMessage): string[] =>
+  typeof content === 'string'
+    ? []
+    : content.flatMap((part) => ('toolCallId' in part ? part.toolCallId : []));
 
 /** The assistant's content without the results that do not belong there, under the ids its calls are told by. */
 function toContent(message: PromptAssistantMessage, turn: Turn): PromptAssistantMessage['content'] {
