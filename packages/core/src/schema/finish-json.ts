@@ -7,18 +7,28 @@ type Json = Record<string, unknown>;
 
 /**
  * Brings a converted document, which is ours to change, into the form that is sent: draft-07, no `oneOf` (providers
- * refuse it), no property without a type, an object as root where that can be had. Frozen.
+ * refuse it), no property without a type. Frozen.
  */
 export function finishJson(json: JsonSchema): JsonSchema {
-  const root = unwrapRoot(json as Json);
+  const root = json as Json;
   tidy(root, root);
   root.$schema = draft07;
   return deepFreeze(root);
 }
 
-/** Tells whether a finished document can stand as the input of a tool. */
+/**
+ * The document with an object as its root, as the input of a tool must have it; `undefined` where that cannot be had.
+ * The same document where it has one already.
+ */
+export function toObjectRoot(json: JsonSchema): JsonSchema | undefined {
+  if (json.type === 'object') return json;
+  const root = unwrapRoot(json);
+  return root.type === 'object' ? deepFreeze(root) : undefined;
+}
+
+/** Tells the same without making the document. */
 export function hasObjectRoot(json: JsonSchema): boolean {
-  return json.type === 'object';
+  return unwrapRoot(json).type === 'object';
 }
 
 const annotations = new Set([
@@ -36,7 +46,7 @@ const annotations = new Set([
   'definitions',
 ]);
 
-function unwrapRoot(json: Json): Json {
+function unwrapRoot(json: JsonSchema): Json {
   const root = inlineRoot(json);
   const { type } = root;
   if (type === undefined && Object.keys(root).every((key) => annotations.has(key))) {
@@ -68,7 +78,7 @@ function objectRoot(root: Json): Json {
 }
 
 /** A root that is only a reference takes the form of what it refers to. */
-function inlineRoot(json: Json, depth = 0): Json {
+function inlineRoot(json: JsonSchema, depth = 0): Json {
   const { $ref: ref, ...rest } = json;
   if (typeof ref !== 'string' || ref === '#' || depth > 16) return { ...json };
   const target = resolveRef(json, ref);

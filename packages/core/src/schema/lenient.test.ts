@@ -91,6 +91,19 @@ test('takes no input as the empty object', async () => {
   expect(await lenient({ type: 'object' }, null)).toEqual({ ok: true, value: {} });
 });
 
+test('takes no input as null where the root may be null', async () => {
+  const schema = z.object({ a: z.number() }).nullable();
+  const place = { owner: 'Tool "t"', option: 'resumeSchema' };
+  expect(await toSchema(schema, place).parseLeniently(null)).toEqual({ ok: true, value: null });
+  expect(toSchema(schema, place).jsonSchema()).toMatchObject({ anyOf: [{}, { type: 'null' }] });
+  const tool = toSchema(schema, { ...place, root: 'object' });
+  expect(tool.jsonSchema()).toMatchObject({
+    type: 'object',
+    properties: { a: { type: 'number' } },
+  });
+  expect(tool.jsonSchema()).toBe(tool.jsonSchema());
+});
+
 test('lets a nullable field keep its null and gives a default for one that is not', async () => {
   const schema = z.object({
     a: z.number().default(5),

@@ -174,6 +174,9 @@ test('leaves the schema of the author as it is, frozen or not', async () => {
   const open = { type: 'object', properties: { a: { description: 'x' } } };
   take(open).jsonSchema();
   expect(Object.isFrozen(open.properties)).toBe(false);
+  const union = { anyOf: [{ type: 'object' }, { type: 'object' }] };
+  toSchema(union, { owner: 'Tool', option: 'inputSchema', root: 'object' }).jsonSchema();
+  expect(Object.isFrozen(union.anyOf[0])).toBe(false);
   expect(Object.getOwnPropertyNames(open)).toEqual(['type', 'properties']);
 });
 

@@ -1,5 +1,5 @@
 import { copyJson } from './copy-json.ts';
-import { finishJson, hasObjectRoot } from './finish-json.ts';
+import { hasObjectRoot } from './finish-json.ts';
 import { createJsonValidator } from './json-validator.ts';
 import type { SchemaSource } from './source.ts';
 import type { JsonSchema } from './types.ts';
@@ -15,6 +15,5 @@ export function rawJsonSource(schema: JsonSchema, vendor = 'json-schema'): Schem
 }
 
 function rootKind(schema: JsonSchema): 'object' | 'other' {
-  if (schema.type === 'object') return 'object';
-  return hasObjectRoot(finishJson(copyJson(schema) as JsonSchema)) ? 'object' : 'other';
+  return hasObjectRoot(schema) ? 'object' : 'other';
 }

@@ -10,8 +10,10 @@ const drop = Symbol('drop');
 
 /** For no input at all: the empty object or list that the schema wants. */
 export function withRootInPlace(value: unknown, schema: JsonSchema): unknown {
-  if (schema.type === 'object') return {};
-  return schema.type === 'array' ? [] : value;
+  const types = acceptedTypes(alternatives(schema, schema));
+  if (types === undefined || types.has(jsonType(value))) return value;
+  if (types.has('object')) return {};
+  return types.has('array') ? [] : value;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { isPromiseLike } from '../base/promise.ts';
 import { cleanIssues } from './clean-issues.ts';
-import { finishJson } from './finish-json.ts';
+import { finishJson, toObjectRoot } from './finish-json.ts';
 import { repair, withRootInPlace } from './repair.ts';
 import type { SchemaSource, SourceIssue, SourceResult } from './source.ts';
 import type { JsonSchema, ParseResult, SchemaSide } from './types.ts';
@@ -13,6 +13,7 @@ export class SchemaCore {
   readonly source: SchemaSource;
   #input: JsonSchema | undefined;
   #output: JsonSchema | undefined;
+  #object: JsonSchema | undefined;
 
   constructor(source: SchemaSource) {
     this.source = source;
@@ -47,6 +48,12 @@ export class SchemaCore {
     }
     this.#input ??= this.#convert(side);
     return this.#input;
+  }
+
+  /** The input side as a tool must have it; `undefined` where the root is no object. */
+  objectJson(): JsonSchema | undefined {
+    this.#object ??= toObjectRoot(this.json('input'));
+    return this.#object;
   }
 
   #convert(side: SchemaSide): JsonSchema {

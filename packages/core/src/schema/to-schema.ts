@@ -1,6 +1,6 @@
 import { TenonError } from '../base/errors.ts';
 import { aiSdkSource, isAiSdkSchema, jsonInHand } from './ai-sdk.ts';
-import { hasObjectRoot } from './finish-json.ts';
+import { toObjectRoot } from './finish-json.ts';
 import { rawJsonSource } from './raw-json.ts';
 import { findFault, looksLikeJsonSchema } from './raw-json-check.ts';
 import { SchemaCore } from './schema-core.ts';
@@ -121,13 +121,14 @@ class PlacedSchema implements Schema {
 
   jsonSchema(side: SchemaSide = 'input'): JsonSchema {
     const json = this.#convert(side);
-    if (this.#place.root === 'object' && !hasObjectRoot(json)) throw rootNotObject(this.#place);
+    if (json === undefined) throw rootNotObject(this.#place);
     return json;
   }
 
-  #convert(side: SchemaSide): JsonSchema {
+  #convert(side: SchemaSide): JsonSchema | undefined {
     try {
-      return this.#core.json(side);
+      if (this.#place.root !== 'object') return this.#core.json(side);
+      return side === 'input' ? this.#core.objectJson() : toObjectRoot(this.#core.json(side));
     } catch (error) {
       const { owner, option } = this.#place;
       const reason = error instanceof Error ? error.message : String(error);
