@@ -17,10 +17,16 @@ export function cleanIssues(
   value: unknown,
   schemaText: () => string,
 ): Issue[] {
-  const leaves = collectLeaves(value);
-  const shown = issues.slice(0, maxIssues).map(({ message, path }) => ({
-    message:
-      leaves === undefined ? 'does not match its schema' : clean(message, leaves, schemaText),
+  const cleaned = new Map<string, string>();
+  let leaves: readonly string[] | undefined;
+  const cleanOnce = (message: string): string => {
+    leaves ??= collectLeaves(value);
+    const text = cleaned.get(message) ?? clean(message, leaves, schemaText);
+    cleaned.set(message, text);
+    return text;
+  };
+  const shown = issues.slice(0, maxIssues).map(({ message, path, clean: isClean }) => ({
+    message: isClean ? message : cleanOnce(message),
     path,
   }));
   const rest = issues.length - shown.length;
@@ -29,6 +35,7 @@ export function cleanIssues(
 }
 
 function clean(message: string, leaves: readonly string[], schemaText: () => string): string {
+  if (leaves.length > maxLeaves) return 'does not match its schema';
   let text = message;
   for (const leaf of leaves) {
     if (leaf.length < 4) text = maskQuoted(text, leaf, schemaText);
@@ -72,18 +79,17 @@ function inSchema(text: string, schemaText: () => string): boolean {
   return schema.includes(text) || schema.includes(JSON.stringify(text).slice(1, -1));
 }
 
-/** The texts and long numbers of a value, longest first; `undefined` where there are too many to look for. */
-function collectLeaves(value: unknown): string[] | undefined {
+/** The texts and long numbers of a value, longest first. Stops where there are too many to look for. */
+function collectLeaves(value: unknown): string[] {
   const leaves = new Set<string>();
   const seen = new Set<object>();
   const open: unknown[] = [value];
-  while (open.length > 0) {
+  while (open.length > 0 && leaves.size <= maxLeaves) {
     const next = open.pop();
     const text = textOf(next);
     if (text !== undefined) leaves.add(text);
     if (!isObject(next) || seen.has(next)) continue;
     seen.add(next);
-    if (seen.size + leaves.size + open.length > maxLeaves) return undefined;
     for (const part of partsOf(next)) open.push(part);
   }
   return [...leaves].sort((a, b) => b.length - a.length);

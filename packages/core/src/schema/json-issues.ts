@@ -17,7 +17,8 @@ export function toJsonIssues(
   value: unknown,
 ): SourceIssue[] {
   const issues = collect(errors, { schema, value, missing: new Set() });
-  return issues.length > 0 ? issues : [{ message: 'does not match its schema', path: [] }];
+  if (issues.length === 0) issues.push({ message: 'does not match its schema', path: [] });
+  return issues.map((issue) => ({ ...issue, clean: true }));
 }
 
 interface Context {

@@ -12,7 +12,8 @@ export function toJsonView(
   try {
     return { value: view(value, [], new Set()) };
   } catch (error) {
-    if (error instanceof NotJson) return { issue: { message: error.message, path: error.path } };
+    if (error instanceof NotJson)
+      return { issue: { message: error.message, path: error.path, clean: true } };
     throw error;
   }
 }

@@ -6,6 +6,7 @@ import type { JsonSchema } from './types.ts';
 
 const maxDepth = 64;
 const maxNodes = 5_000;
+const maxIssues = 50_000;
 const drop = Symbol('drop');
 
 /** For no input at all: the empty object or list that the schema wants. */
@@ -31,7 +32,7 @@ export function repair(
 ): unknown {
   try {
     const copies = new Copies(value);
-    for (const issue of issues.slice(0, 1_000)) repairAt(copies, issue, schema);
+    for (const issue of issues.slice(0, maxIssues)) repairAt(copies, issue, schema);
     return issues.some(({ path }) => path.length === 0 || path[0] === 'prompt')
       ? renamePrompt(copies.root, schema)
       : copies.root;

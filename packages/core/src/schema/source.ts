@@ -5,6 +5,8 @@ import type { Issue, JsonSchema, SchemaSide } from './types.ts';
 export interface SourceIssue extends Issue {
   /** Set where the library wanted a `Date`, which JSON cannot carry. */
   readonly wants?: 'date';
+  /** Set where the message is known to hold no value: we wrote it, or it only names types. */
+  readonly clean?: true;
   /** Set where no branch of a union matched. */
   readonly union?: true;
 }

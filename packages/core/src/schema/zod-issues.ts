@@ -17,10 +17,21 @@ export function fromZodIssues(issues: readonly ZodIssue[]): SourceIssue[] {
   return issues.flatMap((issue) => fromZodIssue(issue, toPath(issue.path), 0));
 }
 
+const types =
+  '(?:string|number|int|integer|bigint|boolean|symbol|date|array|object|record|map|set|null|undefined|nan|NaN|nonoptional|never|unknown)';
+const namesTypes = new RegExp(`^(?:Invalid input: expected|Expected) ${types}, received ${types}$`);
+
 function fromZodIssue(issue: ZodIssue, path: (string | number)[], depth: number): SourceIssue[] {
   if (issue.code === 'invalid_union' && depth < 16) return fromUnion(issue, path, depth);
   const message = withoutReceived(issue);
-  return [issue.expected === 'date' ? { message, path, wants: 'date' } : { message, path }];
+  return [
+    {
+      message,
+      path,
+      ...(issue.expected === 'date' && { wants: 'date' }),
+      ...(namesTypes.test(message) && { clean: true }),
+    },
+  ];
 }
 
 /** Where one branch alone fits the value's kind its issues say more than "no branch matched". */
