@@ -319,7 +319,7 @@ describe('an answer', () => {
       value: { message: '12 matches in 3 files.', matches },
     }));
     expect(answer).toContain(
-      'Search files (say): 12 matches in 3 files. \n- a.ts · 0 · say 0\n- a.ts · 1 · say 1\n'.replace(
+      'Search files (say): 12 matches in 3 files.\n- a.ts · 0 · say 0\n- a.ts · 1 · say 1\n'.replace(
         '. \n',
         '. \n',
       ),

@@ -17,7 +17,8 @@ export function toSummary(value: unknown, known: readonly unknown[] = [], depth 
     const text = toSummary(inner, known, depth + 1);
     return depth > 0 || entries.length === 1 || isSentence(inner) ? text : `${label} ${text}`;
   });
-  return told.join(depth > 0 ? ' · ' : isTold ? ' ' : ', ').trim() || 'done';
+  const joined = told.join(depth > 0 ? ' · ' : isTold ? ' ' : ', ');
+  return joined.replace(/ +(?=\n)/g, '').trim() || 'done';
 }
 
 /** Such a text needs no label, nor a count of the list beside it. */

@@ -1,0 +1,81 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { demoExamples, demoNotice } from '@tenon/demo-model';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createAssistant } from './agent.ts';
+import { showRun } from './show-run.ts';
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'assistant-'));
+  await writeFile(join(folder, 'readme.txt'), 'TODO\nlicense\nversion\ntenon\n');
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+async function ask(request: string) {
+  let answer = '';
+  const events: string[] = [];
+  const assistant = createAssistant({ folder, notesPath: join(folder, 'notes.json') });
+  const stream = await assistant.stream(request, { maxSteps: 10 });
+  await showRun(stream.fullStream, {
+    answer: (text) => {
+      answer += text;
+    },
+    event: (line) => events.push(line),
+  });
+  return {
+    answer,
+    calls: events.filter((line) => line.startsWith('→')),
+    failed: events.filter((line) => line.startsWith('✗')),
+  };
+}
+
+/** For each example, what must be called and what must stand in the answer. */
+const expected: [calls: string[], told: string[]][] = [
+  [['calculator'], ['18% of 2450', '441']],
+  [['calculator'], ['2891']],
+  [['calculator'], ['322.375']],
+  [['notes'], ['Saved as note 1.']],
+  [['notes'], ['Saved as note 1.', 'buy milk and eggs']],
+  [['notes'], ['0 of 0 notes.']],
+  [['notes'], ['0 of 0 notes.']],
+  [['searchFiles'], ['readme.txt', '1 match in 1 file.']],
+  [['searchFiles'], ['readme.txt']],
+  [
+    ['calculator', 'notes'],
+    ['441', 'Saved as note 1.'],
+  ],
+  [
+    ['searchFiles', 'notes'],
+    ['readme.txt', '0 of 0 notes.'],
+  ],
+  [
+    ['calculator', 'notes', 'searchFiles'],
+    ['8760', 'Saved as note 1.', 'readme.txt'],
+  ],
+];
+
+describe('the assistant', () => {
+  it.each(
+    demoExamples.map((example, index) => [example, ...(expected[index] ?? [[], []])] as const),
+  )('answers: %s', async (example, tools, told) => {
+    const { answer, calls, failed } = await ask(example);
+    expect(calls.map((line) => line.split(' ')[1])).toEqual(tools);
+    for (const part of told) expect(answer).toContain(part);
+    expect(failed).toEqual([]);
+    expect(answer.endsWith(demoNotice)).toBe(true);
+  });
+
+  it('keeps what it was told', async () => {
+    await ask('What is 18% of 2450, and then save it as a note');
+    expect((await ask('List my notes')).answer).toContain('1 · 18% of 2450: 441');
+  });
+
+  it('tells a failed call in words', async () => {
+    const { answer, failed } = await ask('Search for tenon in "../elsewhere"');
+    expect(failed).toHaveLength(1);
+    expect(answer).toContain('"../elsewhere" is outside the folder that may be searched.');
+  });
+});

@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { demoExamples, demoNotice } from '@tenon/demo-model';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+const script = fileURLToPath(new URL('main.ts', import.meta.url));
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'quickstart-'));
+  await writeFile(join(folder, 'readme.txt'), 'made with tenon\n');
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+/** Runs the command as a user does, with no terminal. */
+function run(...words: string[]) {
+  const child = spawn(
+    process.execPath,
+    ['--conditions=@tenon/source', '--import', loader, script, ...words],
+    {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  let [out, err] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    out += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    err += text;
+  });
+  return new Promise<{ code: number | null; out: string; err: string }>((resolve) => {
+    child.on('close', (code) => resolve({ code, out, err }));
+  });
+}
+
+describe('the command', () => {
+  it('answers a request, with the calls on stderr', async () => {
+    const { code, out, err } = await run('What is', '18% of 2450?');
+    expect(out).toBe(`Calculator (18% of 2450): 441\n\n${demoNotice}\n`);
+    expect(err).toMatch(
+      /^→ calculator \{"expression":"18% of 2450"\}\n← calculator \{.*441\} \(\d+ ms\)\n$/,
+    );
+    expect(code).toBe(0);
+  });
+
+  it('answers a built-in request with all three tools when there is neither a request nor a terminal', async () => {
+    const { code, out, err } = await run();
+    expect(err.match(/(?<=→ )\w+/g)).toEqual(['calculator', 'searchFiles', 'notes']);
+    expect(out).toContain('441');
+    expect(out).toContain('readme.txt · 1 · made with tenon');
+    expect(out).toContain('0 of 0 notes.');
+    expect(code).toBe(0);
+  });
+
+  it('prints its examples and its usage', async () => {
+    expect((await run('--examples')).out).toBe(`${demoExamples.join('\n')}\n`);
+    expect((await run('--help')).out).toMatch(/^Usage: npm start/);
+  });
+
+  it('tells a damaged notes file in words and leaves it', async () => {
+    await mkdir(join(folder, '.tenon'));
+    await writeFile(join(folder, '.tenon', 'notes.json'), '{');
+    const { code, out } = await run('List my notes');
+    expect(out).toMatch(
+      /^Notes \(list\) did not work: .*notes\.json is damaged\. It was left as it is/,
+    );
+    expect(code).toBe(0);
+  });
+});

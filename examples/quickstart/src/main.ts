@@ -1,0 +1,59 @@
+import { createInterface } from 'node:readline';
+import { demoExamples } from '@tenon/demo-model';
+import { createAssistant } from './agent.ts';
+import { showRun, toMessage } from './show-run.ts';
+
+const usage = `Usage: npm start                    asks for a request; without a terminal it answers a built-in one
+       npm start -- "a request"     answers that request
+       npm start -- --examples      prints requests to try
+       npm start -- --help          prints this
+
+The answer goes to stdout, the calls of tools go to stderr.`;
+
+/** Needs all three tools, and changes nothing. */
+const builtInRequest = 'What is 18% of 2450? Search the files for "tenon", and then list my notes.';
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  process.stderr.write(`${toMessage(error)}\n`);
+  process.exitCode = 1;
+}
+
+async function main(words: readonly string[]): Promise<number> {
+  if (words.includes('--help')) return print(usage);
+  if (words.includes('--examples')) return print(demoExamples.join('\n'));
+  const request = words.join(' ').trim() || (process.stdin.isTTY ? await ask() : builtInRequest);
+  if (request === undefined) return 130;
+  if (words.length === 0 && !process.stdin.isTTY) process.stderr.write(`${dim(request)}\n`);
+  const stream = await createAssistant().stream(request, { maxSteps: 10 });
+  await showRun(stream.fullStream, {
+    answer: (text) => process.stdout.write(text),
+    event: (line) => process.stderr.write(`${dim(line)}\n`),
+  });
+  return print('');
+}
+
+/** Asks for one line; `undefined` when the user left by Ctrl-C or Ctrl-D. */
+function ask(): Promise<string | undefined> {
+  const [first, , , second] = demoExamples;
+  process.stderr.write(`For instance: ${first}\n         or: ${second}\n`);
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  return new Promise((resolve) => {
+    lines.on('SIGINT', () => lines.close());
+    lines.on('close', () => resolve(undefined));
+    lines.question('What shall I do? ', (line) => {
+      resolve(line.trim() || first);
+      lines.close();
+    });
+  });
+}
+
+function print(text: string): number {
+  process.stdout.write(`${text}\n`);
+  return 0;
+}
+
+function dim(text: string): string {
+  return process.stderr.isTTY ? `\u001b[2m${text}\u001b[22m` : text;
+}

@@ -1,0 +1,78 @@
+import { createRequire } from 'node:module';
+import { createTool } from '@tenon/core/tools';
+import type { MathJsInstance, MathNode } from 'mathjs';
+import { z } from 'zod';
+
+// The bundled form loads in a tenth of the time, and only when there is something to work out.
+const load = createRequire(import.meta.url);
+const mathjs = () => load('mathjs/lib/browser/math.js') as MathJsInstance;
+const constants = ['pi', 'e', 'tau'];
+const functions =
+  'sqrt cbrt abs round floor ceil min max sin cos tan asin acos atan log log2 log10 exp pow mod'.split(
+    ' ',
+  );
+const operators = 'add subtract multiply divide pow mod unaryMinus unaryPlus unaryPercentage'.split(
+  ' ',
+);
+
+/** Works out arithmetic. Only the operators and functions listed above are known to it. */
+export const calculatorTool = createTool({
+  id: 'calculator',
+  description:
+    'Calculates arithmetic exactly: works out sums, products, percentages, powers and square roots.',
+  inputSchema: z.object({
+    expression: z
+      .string()
+      .min(1)
+      .max(200)
+      .describe('The arithmetic to compute, such as "18% of 2450", "2450 * 1.18" or "sqrt(2)"'),
+  }),
+  outputSchema: z.object({ expression: z.string(), result: z.number() }),
+  execute: async ({ expression }) => ({ expression, result: calculate(expression) }),
+});
+
+function calculate(expression: string): number {
+  const math = mathjs();
+  let tree: MathNode;
+  try {
+    tree = math.parse(toFormula(expression));
+  } catch (cause) {
+    throw new Error(`"${expression}" is not arithmetic that I can read.`, { cause });
+  }
+  // `traverse` also visits the name of a function, as a symbol with the path "fn".
+  tree.traverse((node, path) => {
+    if (!isAllowed(math, node, path)) {
+      throw new Error(
+        `"${expression}" uses more than arithmetic. Allowed are + - * / ^ %, parentheses, ${constants.join(', ')} and ${functions.join(', ')}.`,
+      );
+    }
+  });
+  const value: unknown = tree.evaluate();
+  if (typeof value !== 'number' || !Number.isFinite(value)) {
+    throw new Error(`"${expression}" has no finite number as its result.`);
+  }
+  return Number(value.toPrecision(14)); // 0.1 + 0.2 is 0.3
+}
+
+function isAllowed(math: MathJsInstance, node: MathNode, path: string): boolean {
+  if (math.isConstantNode(node)) return typeof node.value === 'number';
+  if (math.isOperatorNode(node)) return operators.includes(node.fn);
+  if (math.isSymbolNode(node)) return (path === 'fn' ? functions : constants).includes(node.name);
+  if (math.isFunctionNode(node)) return math.isSymbolNode(node.fn);
+  return math.isParenthesisNode(node);
+}
+
+/** Turns what people write ("1,200 times 18 percent") into what the parser reads. */
+function toFormula(text: string): string {
+  const hasLists = /\b(?:min|max|round|log|pow|mod)\s*\(/i.test(text);
+  return (hasLists ? text : text.replace(/(?<=\d),(?=\d{3}(?!\d))/g, ''))
+    .replace(/[$€£]|=\s*$/g, '')
+    .replace(/×|(?<=[\d)]\s*)x(?=\s*[\d(])|\b(?:multiplied by|times)\b/gi, '*')
+    .replace(/÷|\bdivided by\b/gi, '/')
+    .replace(/\s*\bpercent\b/gi, '%')
+    .replace(/(?<=%\s*)of\b/gi, '*')
+    .replace(/\bplus\b/gi, '+')
+    .replace(/\bminus\b/gi, '-')
+    .replace(/\bto the power of\b/gi, '^')
+    .replace(/\bsquare root of\s*([\d.]+)/gi, 'sqrt($1)');
+}
