@@ -1,7 +1,7 @@
 import { acceptedTypes, alternatives, forEachSubschema, resolveRef } from './json-tree.ts';
+import { deepFreeze } from './plain-json.ts';
 import { draft07, isObject } from './source.ts';
 import type { JsonSchema } from './types.ts';
-import { deepFreeze } from './zod4-json.ts';
 
 type Json = Record<string, unknown>;
 

@@ -1,3 +1,4 @@
+import { list, messages } from './json-messages.ts';
 import { pointerKeys, resolveRef } from './json-tree.ts';
 import { isObject, type SourceIssue } from './source.ts';
 import type { JsonSchema } from './types.ts';
@@ -173,36 +174,6 @@ function missingNames(
   const names = (Array.isArray(node.required) ? node.required : []).map(String);
   const absent = names.filter((name) => !isObject(object) || !Object.hasOwn(object, name));
   return absent.map((name) => ({ message: 'is required', path: [...path, name] }));
-}
-
-const messages: Record<string, (limit: unknown) => string> = {
-  type: (type) => `must be ${Array.isArray(type) ? type.join(' or ') : String(type)}`,
-  const: (value) => `must be ${JSON.stringify(value)}`,
-  enum: (values) => `must be one of ${list(values)}`,
-  minimum: (limit) => `must be >= ${limit}`,
-  maximum: (limit) => `must be <= ${limit}`,
-  exclusiveMinimum: (limit) => `must be > ${limit}`,
-  exclusiveMaximum: (limit) => `must be < ${limit}`,
-  multipleOf: (limit) => `must be a multiple of ${limit}`,
-  minLength: (limit) => `must have at least ${limit} characters`,
-  maxLength: (limit) => `must have at most ${limit} characters`,
-  minItems: (limit) => `must have at least ${limit} items`,
-  maxItems: (limit) => `must have at most ${limit} items`,
-  minProperties: (limit) => `must have at least ${limit} properties`,
-  maxProperties: (limit) => `must have at most ${limit} properties`,
-  uniqueItems: () => 'must not have the same item twice',
-  pattern: (pattern) => `must match the pattern ${pattern}`,
-  format: (format) => `must be a valid ${format}`,
-  not: () => 'has a form that is not allowed',
-  minContains: () => 'lacks items that it must contain',
-  maxContains: () => 'has too many items of a kind',
-  false: () => 'is not allowed',
-};
-
-function list(values: unknown): string {
-  const all = Array.isArray(values) ? values : [];
-  const shown = all.slice(0, 30).map((value) => JSON.stringify(value));
-  return all.length > shown.length ? `${shown.join(', ')}, …` : shown.join(', ');
 }
 
 /** The schema node that holds the keyword. */

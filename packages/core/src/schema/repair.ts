@@ -1,3 +1,4 @@
+import { Copies, drop } from './copies.ts';
 import { isoToDate } from './iso-date.ts';
 import { acceptedTypes, alternatives, jsonType } from './json-tree.ts';
 import { type Position, stepInto, toPosition } from './position.ts';
@@ -7,7 +8,6 @@ import type { JsonSchema } from './types.ts';
 const maxDepth = 64;
 const maxNodes = 5_000;
 const maxIssues = 50_000;
-const drop = Symbol('drop');
 
 /** For no input at all: the empty object or list that the schema wants. */
 export function withRootInPlace(value: unknown, schema: JsonSchema): unknown {
@@ -147,48 +147,4 @@ function isPlain(value: unknown): value is object {
   if (Array.isArray(value)) return true;
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;
-}
-
-/** A value of which only what lies on the way to a change is copied, once. */
-class Copies {
-  root: unknown;
-  readonly #own = new Set<object>();
-
-  constructor(root: unknown) {
-    this.root = root;
-  }
-
-  set(path: readonly (string | number)[], value: unknown): void {
-    const last = path.at(-1);
-    if (last === undefined) {
-      if (value !== drop) this.root = value;
-      return;
-    }
-    this.root = this.#copy(this.root);
-    let place = this.root as object;
-    for (const key of path.slice(0, -1)) {
-      const part = this.#copy((place as Record<string, unknown>)[key]);
-      define(place, key, part);
-      place = part;
-    }
-    if (value !== drop) define(place, last, value);
-    else if (!Array.isArray(place)) Reflect.deleteProperty(place, last);
-  }
-
-  #copy(part: unknown): object {
-    const object = part as object;
-    if (this.#own.has(object)) return object;
-    const copy = Array.isArray(object) ? [...object] : { ...object };
-    this.#own.add(copy);
-    return copy;
-  }
-}
-
-function define(object: object, key: string | number, value: unknown): void {
-  Object.defineProperty(object, key, {
-    value,
-    enumerable: true,
-    configurable: true,
-    writable: true,
-  });
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod3';
 import { toSchema } from './index.ts';
-import { type Zod3Node, zod3ToJson } from './zod3-json.ts';
+import { zod3ToJson } from './zod3-json.ts';
+import type { Zod3Node } from './zod3-node.ts';
 
 const convert = (schema: z.ZodTypeAny) => zod3ToJson(schema as unknown as Zod3Node, 'input');
 /** What TypeScript makes of `enum Color { Red, Blue }`. */

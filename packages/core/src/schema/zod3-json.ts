@@ -1,57 +1,13 @@
 import { isObject } from './source.ts';
 import type { JsonSchema, SchemaSide } from './types.ts';
+import { typeName, type Zod3Check, type Zod3Def, type Zod3Node } from './zod3-node.ts';
+import { mayBeAbsent } from './zod3-optional.ts';
 import { zod3String } from './zod3-string.ts';
 
-/** A Zod 3 schema; what its definition holds depends on its `typeName`. */
-export interface Zod3Node {
-  readonly _def: Zod3Def;
-}
-export interface Zod3Def {
-  readonly typeName: string;
-  readonly description?: string;
-  readonly checks?: readonly Zod3Check[];
-  readonly shape?: () => Record<string, Zod3Node>;
-  readonly unknownKeys?: 'strip' | 'strict' | 'passthrough';
-  readonly catchall?: Zod3Node;
-  /** The items of an array, what a brand is put on. */
-  readonly type?: Zod3Node;
-  readonly items?: readonly Zod3Node[];
-  readonly rest?: Zod3Node | null;
-  readonly options?: readonly Zod3Node[];
-  readonly left?: Zod3Node;
-  readonly right?: Zod3Node;
-  readonly keyType?: Zod3Node;
-  readonly valueType?: Zod3Node;
-  readonly innerType?: Zod3Node;
-  readonly schema?: Zod3Node;
-  readonly effect?: { readonly type: string };
-  readonly in?: Zod3Node;
-  readonly out?: Zod3Node;
-  readonly getter?: () => Zod3Node;
-  readonly value?: unknown;
-  readonly values?: unknown;
-  readonly defaultValue?: () => unknown;
-  readonly minLength?: { readonly value: number } | null;
-  readonly maxLength?: { readonly value: number } | null;
-  readonly exactLength?: { readonly value: number } | null;
-  readonly minSize?: { readonly value: number } | null;
-  readonly maxSize?: { readonly value: number } | null;
-}
-export interface Zod3Check {
-  readonly kind: string;
-  readonly value?: unknown;
-  readonly inclusive?: boolean;
-  readonly regex?: RegExp;
-}
 type Json = Record<string, unknown>;
 
 const maxDepth = 24;
 const maxLazy = 4;
-
-/** `object` for a `ZodObject`. */
-export function typeName(schema: Zod3Node): string {
-  return schema._def.typeName.replace(/^Zod/, '');
-}
 
 /** Zod 3 has no converter of its own. What JSON Schema cannot tell becomes a schema that allows anything. */
 export function zod3ToJson(schema: Zod3Node, side: SchemaSide): JsonSchema {
@@ -143,9 +99,7 @@ function toEnum(entries: Record<string, unknown>): Json {
 function toObject(def: Zod3Def, walk: Walk): Json {
   const shape = (def.shape as () => Record<string, Zod3Node>)();
   const fields = Object.entries(shape);
-  const required = fields
-    .filter(([, field]) => !mayBeAbsent(field, walk.side, 0))
-    .map(([key]) => key);
+  const required = fields.filter(([, field]) => !mayBeAbsent(field, walk.side)).map(([key]) => key);
   const catchall =
     def.catchall === undefined || typeName(def.catchall) === 'Never' ? undefined : def.catchall;
   return {
@@ -156,37 +110,6 @@ function toObject(def: Zod3Def, walk: Walk): Json {
       ? { additionalProperties: convert(catchall, walk) }
       : def.unknownKeys !== 'passthrough' && { additionalProperties: false }),
   };
-}
-
-function mayBeAbsent(schema: Zod3Node, side: SchemaSide, depth: number): boolean {
-  const { _def: def } = schema;
-  if (depth > maxDepth) return false;
-  const look = (node: Zod3Node | undefined) =>
-    node !== undefined && mayBeAbsent(node, side, depth + 1);
-  switch (typeName(schema)) {
-    case 'Optional':
-    case 'Undefined':
-    case 'Void':
-      return true;
-    case 'Any':
-    case 'Unknown':
-      return true;
-    case 'Default':
-    case 'Catch':
-      return side === 'input';
-    case 'Effects':
-      return def.effect?.type === 'preprocess' ? false : look(def.schema);
-    case 'Pipeline':
-      return look(side === 'input' ? def.in : def.out);
-    case 'Branded':
-      return look(def.type);
-    case 'Union':
-      return (def.options ?? []).some(look);
-    case 'Lazy':
-      return false;
-    default:
-      return look(def.innerType);
-  }
 }
 
 function toArray(def: Zod3Def, walk: Walk): Json {

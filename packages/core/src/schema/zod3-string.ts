@@ -1,4 +1,4 @@
-import type { Zod3Check } from './zod3-json.ts';
+import type { Zod3Check } from './zod3-node.ts';
 
 const formats: Record<string, string> = {
   email: 'email',

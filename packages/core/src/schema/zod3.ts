@@ -1,6 +1,7 @@
 import type { RootKind, SchemaSource, SourceResult } from './source.ts';
 import { fromZodIssues, type ZodIssue } from './zod-issues.ts';
-import { typeName, type Zod3Node, zod3ToJson } from './zod3-json.ts';
+import { zod3ToJson } from './zod3-json.ts';
+import { typeName, type Zod3Node } from './zod3-node.ts';
 
 type ZodResult =
   | { readonly success: true; readonly data: unknown }

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { plainZodToJson, type ZodNode } from './zod4-json.ts';
+import { plainZodToJson } from './zod4-json.ts';
+import type { ZodNode } from './zod4-node.ts';
 
 const convert = (schema: z.ZodType) => plainZodToJson(schema as unknown as ZodNode);
 

@@ -1,41 +1,9 @@
+import { isJsonScalar, plainJson } from './plain-json.ts';
 import { draft07 } from './source.ts';
 import type { JsonSchema } from './types.ts';
+import { convertNumber, withLength } from './zod4-checks.ts';
+import type { ZodDef, ZodNode } from './zod4-node.ts';
 
-/** The parts of a Zod 4 schema that are looked at. */
-export interface ZodNode {
-  readonly _zod: {
-    readonly def: ZodDef;
-    readonly parent?: ZodNode | undefined;
-    readonly toJSONSchema?: unknown;
-  };
-}
-export interface ZodDef {
-  readonly type: string;
-  readonly check?: string;
-  readonly format?: string;
-  readonly checks?: readonly { readonly _zod: { readonly def: ZodCheck } }[];
-  readonly shape?: Record<string, ZodNode>;
-  readonly catchall?: ZodNode;
-  readonly element?: ZodNode;
-  readonly innerType?: ZodNode;
-  readonly in?: ZodNode;
-  readonly out?: ZodNode;
-  readonly options?: readonly ZodNode[];
-  readonly left?: ZodNode;
-  readonly right?: ZodNode;
-  readonly entries?: Record<string, unknown>;
-  readonly values?: readonly unknown[];
-  readonly defaultValue?: unknown;
-}
-interface ZodCheck {
-  readonly check: string;
-  readonly minimum?: unknown;
-  readonly maximum?: unknown;
-  readonly length?: unknown;
-  readonly value?: unknown;
-  readonly inclusive?: boolean;
-  readonly format?: string;
-}
 interface Registry {
   readonly _map: WeakMap<object, Record<string, unknown>>;
   get(schema: object): Record<string, unknown> | undefined;
@@ -176,78 +144,6 @@ function convertLiteral({ values = [] }: ZodDef): Json | undefined {
   return { type: 'string', enum: Object.freeze([...values]) };
 }
 
-function withLength(def: ZodDef, type: string, min: string, max: string): Json | undefined {
-  let least: number | undefined;
-  let most: number | undefined;
-  for (const { _zod } of def.checks ?? []) {
-    const { check, minimum, maximum, length } = _zod.def;
-    if (check === 'min_length') least = tighter(least, minimum, 1);
-    else if (check === 'max_length') most = tighter(most, maximum, -1);
-    else if (check === 'length_equals') {
-      least = tighter(least, length, 1);
-      most = tighter(most, length, -1);
-    } else if (!saysNothing(check)) return undefined;
-  }
-  const json: Json = { type };
-  if (least !== undefined) json[min] = least;
-  if (most !== undefined) json[max] = most;
-  return json;
-}
-
-function convertNumber(def: ZodDef): Json | undefined {
-  if (def.check !== undefined && def.format !== 'safeint') return undefined;
-  let integer = def.check !== undefined;
-  let min: number | undefined;
-  let max: number | undefined;
-  let above: number | undefined;
-  let below: number | undefined;
-  for (const { _zod } of def.checks ?? []) {
-    const { check, format, inclusive, value } = _zod.def;
-    if (check === 'number_format' && format === 'safeint') integer = true;
-    else if (check === 'greater_than') {
-      if (inclusive) min = tighter(min, value, 1);
-      else above = tighter(above, value, 1);
-    } else if (check === 'less_than') {
-      if (inclusive) max = tighter(max, value, -1);
-      else below = tighter(below, value, -1);
-    } else if (!saysNothing(check)) return undefined;
-  }
-  if (integer) {
-    min = tighter(min, Number.MIN_SAFE_INTEGER, 1);
-    max = tighter(max, Number.MAX_SAFE_INTEGER, -1);
-  }
-  const json: Json = { type: integer ? 'integer' : 'number' };
-  if (above !== undefined && above >= (min ?? -Infinity)) json.exclusiveMinimum = above;
-  else if (min !== undefined) json.minimum = min;
-  if (below !== undefined && below <= (max ?? Infinity)) json.exclusiveMaximum = below;
-  else if (max !== undefined) json.maximum = max;
-  return allFinite(min, max, above, below) ? json : undefined;
-}
-
-/** Refinements and in-place changes (`trim`) leave no trace in a JSON Schema. */
-function saysNothing(check: string): boolean {
-  return check === 'custom' || check === 'overwrite';
-}
-
-/** The stricter of two bounds; `sign` 1 for lower bounds, -1 for upper ones. */
-function tighter(known: number | undefined, value: unknown, sign: 1 | -1): number {
-  const bound = typeof value === 'number' ? value : Number.NaN;
-  return known === undefined || bound * sign > known * sign || Number.isNaN(bound) ? bound : known;
-}
-
-function allFinite(...bounds: (number | undefined)[]): boolean {
-  return bounds.every((bound) => bound === undefined || Number.isFinite(bound));
-}
-
-function isJsonScalar(value: unknown): boolean {
-  return (
-    value === null ||
-    typeof value === 'string' ||
-    typeof value === 'boolean' ||
-    (typeof value === 'number' && Number.isFinite(value))
-  );
-}
-
 /** Descriptions, titles and the like. An `id` moves a schema to the definitions, which only Zod's converter does. */
 function addMetadata(json: Json, schema: ZodNode, registry: Registry): Json | undefined {
   const { parent } = schema._zod;
@@ -267,21 +163,4 @@ function addMetadata(json: Json, schema: ZodNode, registry: Registry): Json | un
     }
   }
   return json;
-}
-
-/** A frozen JSON copy, or `undefined` where the value does not survive JSON as it is. */
-function plainJson(value: unknown): unknown {
-  if (isJsonScalar(value)) return value;
-  try {
-    return deepFreeze(JSON.parse(JSON.stringify(value)));
-  } catch {
-    return undefined;
-  }
-}
-
-/** Freezes a JSON tree in place. */
-export function deepFreeze<T>(value: T): T {
-  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
-  for (const key of Object.keys(value)) deepFreeze((value as Json)[key]);
-  return Object.freeze(value);
 }

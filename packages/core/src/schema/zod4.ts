@@ -2,7 +2,8 @@ import type { MaybePromise } from '../base/promise.ts';
 import type { RootKind, SchemaSource, SourceResult } from './source.ts';
 import type { JsonSchema, SchemaSide } from './types.ts';
 import { fromZodIssues, type ZodIssue } from './zod-issues.ts';
-import { plainZodToJson, type ZodNode } from './zod4-json.ts';
+import { plainZodToJson } from './zod4-json.ts';
+import type { ZodNode } from './zod4-node.ts';
 
 type ZodResult =
   | { readonly success: true; readonly data: unknown }
