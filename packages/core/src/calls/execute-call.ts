@@ -1,16 +1,17 @@
 import { toError } from '../base/errors.ts';
-import { isPromiseLike } from '../base/promise.ts';
+import { isPromiseLike, type MaybePromise } from '../base/promise.ts';
 import type { CallOutcome } from '../journal/index.ts';
 import { toJsonSafe } from '../messages/index.ts';
+import type { ToolEntry } from '../tools/index.ts';
 import { askAfterHook } from './after-hook.ts';
 import { checkApproval } from './approval.ts';
 import { askBeforeHook } from './before-hook.ts';
 import { checkContext } from './check-context.ts';
 import { checkOutput } from './check-output.ts';
+import { executionFailed } from './execution-failed.ts';
 import type { CallJob } from './job.ts';
 import { parseInput } from './parse-input.ts';
 import { resolveTool } from './resolve-tool.ts';
-import { runTool } from './run-tool.ts';
 import { tellInput, tellOutput } from './tell-callbacks.ts';
 
 /** Why a call is not run: it was refused with an error, or a hook answered it. */
@@ -21,40 +22,51 @@ export type EarlyCall = Promise<NotRun | CallOutcome | undefined>;
 
 /**
  * The first half of the line, up to the moment before the tool runs. All calls of a step pass it before any of them
- * runs. Gives nothing when the call is to be run. Never rejects.
+ * runs. Gives nothing when the call is to be run; a promise only where something has to be waited for. Never throws.
  */
-export async function admitCall(job: CallJob): Promise<NotRun | undefined> {
+export function admitCall(job: CallJob): MaybePromise<NotRun | undefined> {
   try {
-    return await passStages(job);
+    const unknown = resolveTool(job);
+    if (unknown !== undefined) return { refused: unknown };
+    const parsing = parseInput(job);
+    const { tool, parts } = job.entry as ToolEntry;
+    const isWaiting =
+      isPromiseLike(parsing) ||
+      tool.onInputAvailable !== undefined ||
+      job.scope.hooks.beforeToolCall !== undefined ||
+      parts.requestContext !== undefined;
+    if (isWaiting) return passStages(job, parsing);
+    const refused = parsing ?? checkApproval(job);
+    return refused === undefined ? undefined : { refused };
   } catch (thrown) {
     return { refused: toError(thrown) };
   }
 }
 
-async function passStages(job: CallJob): Promise<NotRun | undefined> {
-  const { entry, scope } = job;
-  const unknown = resolveTool(job);
-  if (unknown !== undefined) return { refused: unknown };
+/** The same line with the stages that have to be waited for. */
+async function passStages(
+  job: CallJob,
+  parsing: MaybePromise<Error | undefined>,
+): Promise<NotRun | undefined> {
+  try {
+    const { entry, scope } = job;
+    const invalid = await parsing;
+    if (invalid !== undefined) return { refused: invalid };
 
-  const parsing = parseInput(job);
-  const invalid = isPromiseLike(parsing) ? await parsing : parsing;
-  if (invalid !== undefined) return { refused: invalid };
+    if (entry?.tool.onInputAvailable !== undefined) await tellInput(job);
 
-  if (entry?.tool.onInputAvailable !== undefined) await tellInput(job);
+    const unapproved = checkApproval(job);
+    if (unapproved !== undefined) return { refused: unapproved };
 
-  const unapproved = checkApproval(job);
-  if (unapproved !== undefined) return { refused: unapproved };
-
-  if (scope.hooks.beforeToolCall !== undefined) {
-    const verdict = await askBeforeHook(job);
-    if (verdict !== undefined) return verdict;
-  }
-
-  if (entry?.parts.requestContext !== undefined) {
+    if (scope.hooks.beforeToolCall !== undefined) {
+      const verdict = await askBeforeHook(job);
+      if (verdict !== undefined) return verdict;
+    }
     const missing = await checkContext(job);
-    if (missing !== undefined) return { refused: missing };
+    return missing === undefined ? undefined : { refused: missing };
+  } catch (thrown) {
+    return { refused: toError(thrown) };
   }
-  return undefined;
 }
 
 /**
@@ -66,18 +78,19 @@ export async function performCall(job: CallJob): Promise<CallOutcome | undefined
   if (scope.isOver) return undefined;
   scope.record({ type: 'call-started', id: call.id, attempt: 1 });
   try {
-    const ran = await runTool(job);
-    if (scope.isOver) return undefined;
     let outcome: CallOutcome;
-    if (ran.ok) {
-      const checking = checkOutput(job, ran.value);
+    let thrown: Error | undefined;
+    try {
+      const value = await job.entry?.parts.run?.(call.input, job.context);
+      if (scope.isOver) return undefined;
+      const checking = checkOutput(job, value);
       outcome = isPromiseLike(checking) ? await checking : checking;
-    } else {
-      outcome = { type: 'error', error: ran.error };
+    } catch (value) {
+      if (scope.isOver) return undefined;
+      thrown = toError(value);
+      outcome = { type: 'error', error: executionFailed(call, thrown) };
     }
-    if (scope.hooks.afterToolCall !== undefined) {
-      outcome = await askAfterHook(job, outcome, ran.ok ? undefined : ran.thrown);
-    }
+    if (scope.hooks.afterToolCall !== undefined) outcome = await askAfterHook(job, outcome, thrown);
     if (outcome.type === 'error') return outcome;
     const value = toJsonSafe(outcome.value);
     if (job.entry?.tool.onOutput !== undefined) await tellOutput(job, value);

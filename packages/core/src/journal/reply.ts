@@ -16,6 +16,8 @@ export type CallOutcome =
 export class ToolCall {
   /** Unique within the run; what the model said, unless it said it twice. */
   readonly id: string;
+  /** The step it was asked for in, from 0. */
+  readonly step: number;
   /** The key in the `tools` record, or the word of the model when no tool has it. */
   readonly toolName: string;
   /** The name that the model was given for it. */
@@ -34,6 +36,7 @@ export class ToolCall {
 
   constructor(fields: {
     id: string;
+    step: number;
     toolName: string;
     modelName: string;
     text: string;
@@ -44,6 +47,7 @@ export class ToolCall {
     providerMetadata?: ProviderMetadata | undefined;
   }) {
     this.id = fields.id;
+    this.step = fields.step;
     this.toolName = fields.toolName;
     this.modelName = fields.modelName;
     this.text = fields.text;

@@ -9,9 +9,9 @@ import {
   retryDelay,
   retryVerdict,
 } from '../models/index.ts';
-import type { StepPlan } from './plan-step.ts';
 import { ReplyBuilder } from './reply-builder.ts';
 import type { Run } from './run.ts';
+import type { StepPlan } from './step-plan.ts';
 
 /** How often a model is asked again when nobody said; the default of the AI SDK. */
 const defaultRetries = 2;

@@ -4,33 +4,43 @@ import type { ModelCandidate, ModelRequest, ModelSettings, ToolChoice } from '..
 import { ToolSet } from '../tools/index.ts';
 import type { PreparedStep } from './options.ts';
 import type { Run } from './run.ts';
-
-/** What one step sends, and which tools may answer it. */
-export interface StepPlan {
-  readonly toolSet: ToolSet;
-  readonly candidates: readonly ModelCandidate[];
-  /** `prepareStep` gave this step a model of its own. */
-  readonly hasOwnModel: boolean;
-  requestFor(candidate: ModelCandidate): ModelRequest;
-}
+import type { StepPlan } from './step-plan.ts';
 
 const noTools = new ToolSet(new Map());
 
-/** Plans the next step: the options of the run, what `prepareStep` changes, and what earlier steps have used up. */
+/**
+ * Plans the next step: the options of the run, what `prepareStep` changes, and what earlier steps have used up.
+ * Without `prepareStep` the plan is kept: its prompt is the run's own, which grows.
+ */
 export async function planStep(run: Run, isFinalAnswer: boolean): Promise<StepPlan> {
   const { config } = run;
-  const choice = currentChoice(run);
-  const prepared = config.prepareStep === undefined ? undefined : await prepare(run, choice);
+  const choice = isFinalAnswer ? 'none' : currentChoice(run);
+  if (config.prepareStep === undefined) {
+    if (run.plan?.toolChoice !== choice || run.plan === undefined)
+      run.plan = createPlan(run, choice);
+    return run.plan;
+  }
+  const prepared = await prepare(run, choice);
   const toolChoice = isFinalAnswer ? 'none' : (prepared?.toolChoice ?? choice);
+  const model = prepared?.model;
+  const candidates = model === undefined ? undefined : await config.resolveModel(model);
+  return createPlan(run, toolChoice, prepared, candidates);
+}
+
+function createPlan(
+  run: Run,
+  toolChoice: ToolChoice | undefined,
+  prepared?: PreparedStep,
+  candidates?: readonly ModelCandidate[],
+): StepPlan {
   const toolSet = toolChoice === 'none' ? noTools : activeTools(run, prepared);
   assertForcedTool(toolChoice, toolSet);
-  const prompt = promptOf(run, prepared);
-  const request = createRequest(run, prompt, toolSet, toolChoice, prepared);
+  const request = createRequest(run, promptOf(run, prepared), toolSet, toolChoice, prepared);
   return {
+    toolChoice,
     toolSet,
-    candidates:
-      prepared?.model === undefined ? config.candidates : await config.resolveModel(prepared.model),
-    hasOwnModel: prepared?.model !== undefined,
+    candidates: candidates ?? run.config.candidates,
+    hasOwnModel: candidates !== undefined,
     requestFor: (candidate) => withCandidate(request, candidate),
   };
 }

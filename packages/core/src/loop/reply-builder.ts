@@ -43,12 +43,12 @@ export class ReplyBuilder {
   readonly #step: number;
   readonly #content: ReplyPart[] = [];
   readonly #calls: ToolCall[] = [];
-  readonly #blocks = new Map<string, Block>();
+  #blocks: Map<string, Block> | undefined;
   #lastBlock: Block | undefined;
   #lastBlockId = '';
   #blockCount = 0;
   /** By the provider's id of the call. */
-  readonly #inputs = new Map<string, OpenInput>();
+  #inputs: Map<string, OpenInput> | undefined;
   #text = '';
   /** Something of the answer has been said: it cannot be taken back. */
   hasContent = false;
@@ -64,6 +64,7 @@ export class ReplyBuilder {
     this.hasContent = true;
     const block: Block = { type, id: this.#blockId(type, id), text: '', providerMetadata };
     this.#content.push(block);
+    this.#blocks ??= new Map();
     this.#blocks.set(`${type}:${id}`, block);
     this.#lastBlock = block;
     this.#lastBlockId = id;
@@ -92,7 +93,7 @@ export class ReplyBuilder {
   endBlock(type: 'text' | 'reasoning', id: string, providerMetadata?: ProviderMetadata): void {
     const block = this.#blockOf(type, id);
     if (providerMetadata !== undefined) block.providerMetadata = providerMetadata;
-    this.#blocks.delete(`${type}:${id}`);
+    this.#blocks?.delete(`${type}:${id}`);
     if (this.#lastBlock === block) this.#lastBlock = undefined;
     this.#run.emit?.(`${type}-end`, withMetadata({ id: block.id }, providerMetadata));
   }
@@ -113,7 +114,7 @@ export class ReplyBuilder {
     ) {
       return this.#lastBlock;
     }
-    return this.#blocks.get(`${type}:${id}`) ?? this.startBlock(type, id);
+    return this.#blocks?.get(`${type}:${id}`) ?? this.startBlock(type, id);
   }
 
   /** Providers count blocks from 0 in every answer; such ids are made unique within the run. */
@@ -132,6 +133,7 @@ export class ReplyBuilder {
     this.hasContent = true;
     const entry = this.#toolSet.resolve(part.toolName);
     const id = this.#freeCallId(part.id);
+    this.#inputs ??= new Map();
     this.#inputs.set(part.id, { id, word: part.toolName, entry, text: '', isEnded: false });
     const announce = (): void =>
       this.#run.emit?.('tool-call-input-streaming-start', {
@@ -148,7 +150,7 @@ export class ReplyBuilder {
 
   addInputDelta(id: string, delta: string): MaybePromise<void> {
     if (delta === '') return undefined;
-    const input = this.#inputs.get(id);
+    const input = this.#inputs?.get(id);
     if (input === undefined) return undefined;
     input.text += delta;
     const { entry } = input;
@@ -166,7 +168,7 @@ export class ReplyBuilder {
   }
 
   endInput(id: string, providerMetadata?: ProviderMetadata): void {
-    const input = this.#inputs.get(id);
+    const input = this.#inputs?.get(id);
     if (input === undefined) return;
     input.isEnded = true;
     this.#run.emit?.(
@@ -227,8 +229,8 @@ export class ReplyBuilder {
   }
 
   #addCall(part: ModelCallPart): void {
-    const streamed = this.#inputs.get(part.toolCallId);
-    this.#inputs.delete(part.toolCallId);
+    const streamed = this.#inputs?.get(part.toolCallId);
+    this.#inputs?.delete(part.toolCallId);
     const id = streamed?.id ?? this.#freeCallId(part.toolCallId);
     const text = typeof part.input === 'string' ? part.input : JSON.stringify(part.input ?? {});
     this.#pushCall(id, part, text, parseArguments(text));
@@ -243,6 +245,7 @@ export class ReplyBuilder {
     const entry = this.#toolSet.resolve(part.toolName);
     const call = new ToolCall({
       id,
+      step: this.#step,
       toolName: entry?.key ?? part.toolName,
       modelName: entry?.modelName ?? safeName(part.toolName),
       text,
@@ -261,11 +264,16 @@ export class ReplyBuilder {
 
   /** The first call with an id has it, the next ones of the run get `<id>_2`, `<id>_3`. */
   #freeCallId(wanted: string): string {
-    const { callIds } = this.#run;
-    let id = wanted || `call-${this.#step}-${callIds.size}`;
-    for (let number = 2; callIds.has(id); number++) id = `${wanted || 'call'}_${number}`;
-    callIds.add(id);
+    const base = wanted || `call-${this.#step}`;
+    let id = base;
+    for (let number = 2; this.#isTaken(id); number++) id = `${base}_${number}`;
     return id;
+  }
+
+  #isTaken(id: string): boolean {
+    if (this.#run.state.calls.has(id) || this.#calls.some((call) => call.id === id)) return true;
+    for (const input of this.#inputs?.values() ?? []) if (input.id === id) return true;
+    return false;
   }
 
   #addProviderResult(part: Extract<ContentPart, { type: 'tool-result' }>): void {
@@ -290,11 +298,11 @@ export class ReplyBuilder {
 
   /** Calls whose arguments were streamed but which the model never named as complete: what came is all there is. */
   closeInputs(): void {
-    for (const [providerId, input] of this.#inputs) {
+    for (const [providerId, input] of this.#inputs ?? []) {
       const args = input.isEnded ? parseArguments(input.text) : undefined;
       this.#pushCall(input.id, { toolCallId: providerId, toolName: input.word }, input.text, args);
     }
-    this.#inputs.clear();
+    this.#inputs?.clear();
   }
 
   toReply(facts: {

@@ -1,5 +1,6 @@
 import { TenonError } from '../base/errors.ts';
 import { isCutOff } from '../base/finish-reason.ts';
+import { isPromiseLike } from '../base/promise.ts';
 import {
   admitCall,
   CallJob,
@@ -39,26 +40,35 @@ export async function runCalls(run: Run, step: Step, toolSet: ToolSet): Promise<
     for (const job of jobs) settleNotRun(job, { refused: cutOff(job.call, finishReason) });
     return;
   }
-  await run.untilStopped(executeAll(run, jobs));
+  const work = jobs.length === 1 ? executeOne(run, jobs[0] as CallJob) : executeAll(run, jobs);
+  await run.untilStopped(work);
+}
+
+/** A single call needs no lanes. */
+async function executeOne(run: Run, job: CallJob): Promise<void> {
+  if (!(await admit(run, job)) || job.entry?.onClient) return;
+  const outcome = await performCall(job);
+  if (outcome !== undefined) settle(job, outcome);
+}
+
+/** Whether the call is to be run; else it has its outcome. */
+async function admit(run: Run, job: CallJob): Promise<boolean> {
+  const early = run.earlyCalls?.get(job.call);
+  if (early !== undefined) {
+    const ended = await early;
+    if (ended !== undefined && 'type' in ended) settle(job, ended);
+    else if (ended !== undefined) settleNotRun(job, ended);
+    return false;
+  }
+  const admitting = admitCall(job);
+  const verdict = isPromiseLike(admitting) ? await admitting : admitting;
+  if (verdict !== undefined) settleNotRun(job, verdict);
+  return verdict === undefined;
 }
 
 async function executeAll(run: Run, jobs: readonly CallJob[]): Promise<void> {
-  const admitted: CallJob[] = [];
-  await inLanes(jobs, jobs.length, async (job) => {
-    const early = run.earlyCalls?.get(job.call);
-    const verdict = early === undefined ? await admitCall(job) : await early;
-    if (verdict === undefined) {
-      if (early === undefined) admitted.push(job);
-    } else if ('type' in verdict) {
-      settle(job, verdict);
-    } else {
-      settleNotRun(job, verdict);
-    }
-  });
-  const own = jobs.length === admitted.length ? jobs : jobs.filter((job) => admitted.includes(job));
-  const toRun = own.some((job) => job.entry?.onClient)
-    ? own.filter((job) => !job.entry?.onClient)
-    : own;
+  const isAdmitted = await Promise.all(jobs.map((job) => admit(run, job)));
+  const toRun = jobs.filter((job, index) => isAdmitted[index] && !job.entry?.onClient);
   await inLanes(toRun, run.config.toolCallConcurrency, async (job) => {
     const outcome = await performCall(job);
     if (outcome !== undefined) settle(job, outcome);
@@ -71,7 +81,6 @@ async function inLanes<Item>(
   limit: number,
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
-  if (items.length === 1) return work(items[0] as Item);
   let next = 0;
   const lane = async (): Promise<void> => {
     while (next < items.length) await work(items[next++] as Item);

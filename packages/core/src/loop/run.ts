@@ -13,6 +13,7 @@ import type { PromptMessage } from '../messages/index.ts';
 import type { CustomChunk, ToolHost } from '../tools/index.ts';
 import type { RunConfig } from './options.ts';
 import { applyEvent, emptyState } from './state.ts';
+import type { StepPlan } from './step-plan.ts';
 
 /** One run while it goes: its journal, the state folded from it, its log, and whether it was told to stop. */
 export class Run implements CallScope {
@@ -30,10 +31,10 @@ export class Run implements CallScope {
   /** What readers follow; `generate` has none, since nobody could read it. */
   readonly log: RunLog<AgentChunk> | undefined;
   emit: Emit | undefined;
+  /** The plan of the last step, while nothing has changed it. */
+  plan: StepPlan | undefined = undefined;
   isAborted = false;
   isOver = false;
-  /** Ids of all calls of the run, so that none is given twice. */
-  readonly callIds = new Set<string>();
   /** Calls that were begun while the model still spoke. */
   readonly earlyCalls: Map<ToolCall, EarlyCall> | undefined;
   /** Which model of the list answered last: it is asked first from then on. */

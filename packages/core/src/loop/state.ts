@@ -23,7 +23,8 @@ export interface RunState {
   /** How much of the prompt was there at the start. */
   inputLength: number;
   readonly steps: Step[];
-  readonly calls: Map<string, { readonly call: ToolCall; readonly step: Step }>;
+  /** Every call of the run by its id. */
+  readonly calls: Map<string, ToolCall>;
   usage: Usage;
   ended:
     | {
@@ -64,11 +65,12 @@ export function applyEvent(state: RunState, event: RunEvent): void {
     case 'call-started':
       return;
     case 'call-ended': {
-      const known = state.calls.get(event.id);
-      if (known === undefined || known.call.outcome !== undefined) return;
-      known.call.outcome = event.outcome;
-      known.step.open--;
-      if (known.step.open === 0) closeStep(state, known.step);
+      const call = state.calls.get(event.id);
+      if (call === undefined || call.outcome !== undefined) return;
+      call.outcome = event.outcome;
+      const step = state.steps[call.step] as Step;
+      step.open--;
+      if (step.open === 0) closeStep(state, step);
       return;
     }
     case 'run-ended': {
@@ -87,7 +89,7 @@ function addReply(state: RunState, number: number, reply: ModelReply): void {
   const step = new Step(number, reply);
   state.steps.push(step);
   state.usage = state.steps.length === 1 ? reply.usage : addUsage(state.usage, reply.usage);
-  for (const call of reply.calls) state.calls.set(call.id, { call, step });
+  for (const call of reply.calls) state.calls.set(call.id, call);
   step.assistant = toAssistantMessage(reply);
   if (step.assistant.content.length > 0) state.prompt.push(step.assistant);
   if (step.open === 0) closeStep(state, step);

@@ -5,37 +5,71 @@ import type { StepResult } from './step.ts';
 
 const noResponse = { id: undefined, modelId: undefined, timestamp: undefined, headers: undefined };
 
+/**
+ * What the run gave. Fields that take the steps apart are made when they are first looked at: most callers only want
+ * the text.
+ */
 export function toFullOutput({ state, runId }: Run): FullOutput {
-  const steps = state.steps.map((step) => step.view(runId));
-  const last = steps.at(-1);
-  const messages: readonly PromptMessage[] = state.prompt.slice(state.inputLength);
-  const { ended } = state;
+  const { ended, usage, messageId } = state;
+  let views: readonly StepResult[] | undefined;
+  const steps = (): readonly StepResult[] => {
+    views ??= state.steps.map((step) => step.view(runId));
+    return views;
+  };
+  const last = (): StepResult | undefined => steps().at(-1);
   return {
     runId,
-    messageId: state.messageId,
-    text: joined(steps, 'text'),
-    steps,
+    messageId,
+    text: state.steps.length === 1 ? (state.steps[0]?.reply.text ?? '') : textOf(state.steps),
     finishReason: ended?.finishReason ?? 'other',
     stoppedBy: ended?.stoppedBy,
-    usage: state.usage,
-    totalUsage: state.usage,
-    toolCalls: steps.flatMap((step) => step.toolCalls),
-    toolResults: steps.flatMap((step) => step.toolResults),
-    content: steps.flatMap((step) => step.content),
-    reasoning: steps.flatMap((step) => step.reasoning),
-    reasoningText: joined(steps, 'reasoningText'),
-    sources: steps.flatMap((step) => step.sources),
-    files: steps.flatMap((step) => step.files),
-    warnings: steps.flatMap((step) => step.warnings),
-    request: last?.request ?? {},
-    response: { ...(last?.response ?? noResponse), messages },
-    providerMetadata: last?.providerMetadata,
+    usage,
+    totalUsage: usage,
     error: ended?.error,
+    get steps() {
+      return steps();
+    },
+    get toolCalls() {
+      return steps().flatMap((step) => step.toolCalls);
+    },
+    get toolResults() {
+      return steps().flatMap((step) => step.toolResults);
+    },
+    get content() {
+      return steps().flatMap((step) => step.content);
+    },
+    get reasoning() {
+      return steps().flatMap((step) => step.reasoning);
+    },
+    get reasoningText() {
+      return steps()
+        .map((step) => step.reasoningText)
+        .join('');
+    },
+    get sources() {
+      return steps().flatMap((step) => step.sources);
+    },
+    get files() {
+      return steps().flatMap((step) => step.files);
+    },
+    get warnings() {
+      return steps().flatMap((step) => step.warnings);
+    },
+    get request() {
+      return last()?.request ?? {};
+    },
+    get response() {
+      const messages: readonly PromptMessage[] = state.prompt.slice(state.inputLength);
+      return { ...(last()?.response ?? noResponse), messages };
+    },
+    get providerMetadata() {
+      return last()?.providerMetadata;
+    },
   };
 }
 
-function joined(steps: readonly StepResult[], field: 'text' | 'reasoningText'): string {
+function textOf(steps: readonly { readonly reply: { readonly text: string } }[]): string {
   let text = '';
-  for (const step of steps) text += step[field];
+  for (const { reply } of steps) text += reply.text;
   return text;
 }

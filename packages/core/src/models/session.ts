@@ -1,7 +1,7 @@
 import type { PromptMessage } from '../messages/index.ts';
 import type { ModelAnswer, ModelStream } from './answer.ts';
 import type { LanguageModel, ModelRequest } from './model.ts';
-import { toV2Message, toV2Tool, toV4Message } from './spec/index.ts';
+import { toV2Message, toV2Tool, toV3Message, toV4Message } from './spec/index.ts';
 
 /**
  * One model within one run. It turns the prompt into the model's own version of the specification, each message once:
@@ -22,7 +22,7 @@ interface SpecCalls {
 
 export function openSession(model: LanguageModel): ModelSession {
   const calls = model as unknown as SpecCalls;
-  const toOptions = optionsFor(model.specificationVersion);
+  const toOptions = optionsFor(model);
   return {
     provider: model.provider,
     modelId: model.modelId,
@@ -43,12 +43,11 @@ export function openSession(model: LanguageModel): ModelSession {
 }
 
 /** Recorders and middleware keep the prompt they were given, so each call gets an array of its own. */
-function optionsFor(
-  version: LanguageModel['specificationVersion'],
-): (request: ModelRequest) => object {
-  if (version === 'v3') return (request) => ({ ...request, prompt: request.prompt.slice() });
-  const convert = growing(version === 'v2' ? toV2Message : toV4Message);
-  if (version === 'v4') return (request) => ({ ...request, prompt: convert(request.prompt) });
+function optionsFor(model: LanguageModel): (request: ModelRequest) => object {
+  const convert = growing(converterFor(model));
+  if (model.specificationVersion !== 'v2') {
+    return (request) => ({ ...request, prompt: convert(request.prompt) });
+  }
   return (request) => ({
     ...request,
     prompt: convert(request.prompt),
@@ -56,10 +55,16 @@ function optionsFor(
   });
 }
 
+function converterFor({ specificationVersion, provider }: LanguageModel): Convert {
+  if (specificationVersion === 'v2') return toV2Message;
+  if (specificationVersion === 'v3') return toV3Message;
+  return (message) => toV4Message(message, { provider });
+}
+
+type Convert = (message: PromptMessage) => object;
+
 /** Converts a prompt that only grows; when its beginning has changed it starts anew. */
-function growing(
-  convert: (message: PromptMessage) => object,
-): (prompt: readonly PromptMessage[]) => object[] {
+function growing(convert: Convert): (prompt: readonly PromptMessage[]) => object[] {
   let converted: object[] = [];
   let last: PromptMessage | undefined;
   return (prompt) => {
