@@ -40,7 +40,10 @@ function ask(): Promise<string | undefined> {
   process.stderr.write(`For instance: ${first}\n         or: ${second}\n`);
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   return new Promise((resolve) => {
-    lines.on('SIGINT', () => lines.close());
+    lines.on('SIGINT', () => {
+      process.stderr.write('\n');
+      lines.close();
+    });
     lines.on('close', () => resolve(undefined));
     lines.question('What shall I do? ', (line) => {
       resolve(line.trim() || first);

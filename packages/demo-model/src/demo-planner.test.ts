@@ -257,6 +257,26 @@ describe('the rules', () => {
     );
   });
 
+  it.each([
+    ['find TODO', search('TODO')],
+    [
+      'find "two words" in packages/core',
+      ['searchFiles', { query: 'two words', folder: 'packages/core' }],
+    ],
+    ['look for files with the word apache', search('apache')],
+    [
+      'Search case-sensitive for Tenon in the files',
+      ['searchFiles', { query: 'Tenon', caseSensitive: true }],
+    ],
+    ['Remember that 2 + 2 is 4', note('2 + 2 is 4')],
+    [
+      'Add a note: buy milk. Call Ann, and list the guests.',
+      note('buy milk. Call Ann, and list the guests'),
+    ],
+  ])('read beside the examples: %s', async (request, call) => {
+    expect((await play(request)).calls).toEqual([call]);
+  });
+
   it('call nothing when told so, and the one tool that is demanded', async () => {
     const none = await model.doGenerate({
       prompt: say('2 + 2'),

@@ -37,6 +37,7 @@ function takeText(field: Field, reading: Reading, isTextTaken: boolean): unknown
   reading.text = quote ? reading.text.replace(quote, gap) : '';
   const text =
     pointer.test(before) && !/\S/.test(left.replace(pointer, '')) ? reading.previous : left;
-  if (!text) return undefined;
+  const isWhole = text === left && !quote && before.trimStart().startsWith(left);
+  if (!text || (isWhole && !field.required)) return undefined; // it is no command we understand
   return field.type === 'array' ? text.split(/,\s*(?:and\s+)?|\s+and\s+/) : text;
 }

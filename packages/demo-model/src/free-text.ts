@@ -6,8 +6,9 @@ export const gap = '¦';
 const article = /^(?:the|a|an|my|our|your|this|these|its|all|any|me|us)$/i;
 const command = /^(?:make|take|put|look|show|read|find|search|write|use|give|create)$/i;
 const introducer =
-  /^(?:about|that|for|saying|mention|mentions|mentioning|contain|contains|containing)$/i;
-const noun = /^(?:words?|text|phrase|string|term|name)$/i;
+  /^(?:about|that|for|says|saying|mention|mentions|mentioning|contain|contains|containing)$/i;
+const worded =
+  /^.{0,80}\b(?:for|with|find|contain\w*|mention\w*) the (?:word|phrase|string|term|text) (?=\S)/is;
 const tail =
   /[\s¦]+(?:in|into|on|from|with|as|of|under|to(?= (?:the|my|our|your|this|a)\b)) ([^:]{1,80})$/i;
 
@@ -21,7 +22,9 @@ export function toFreeText(text: string, toolTerms: ReadonlySet<string>): string
   const isTool = (word: string) => toolTerms.has(toStem(word.toLowerCase()));
   const end = tail.exec(text);
   const isMention = end?.[1] && toWords(end[1]).every((word) => isFiller(word) || isTool(word));
-  const words = (isMention ? text.slice(0, end.index) : text).split(/\s+/).filter(Boolean);
+  const told = (isMention ? text.slice(0, end.index) : text).trim();
+  if (worded.test(told)) return tidy(told.replace(worded, ''));
+  const words = told.split(/\s+/);
   let isInside = false;
   let at = 0;
   for (; at < words.length; at += 1) {
@@ -29,16 +32,11 @@ export function toFreeText(text: string, toolTerms: ReadonlySet<string>): string
     const isNext = introducer.test(bare) || (bare === 'to' && !article.test(words[at + 1] ?? ''));
     if (isNext && at > 0) isInside = true;
     const isCommand = isTool(bare) || command.test(bare) || isFiller(bare) || bare === gap;
-    const isLead =
-      article.test(bare) || (noun.test(bare) && at > 0 && article.test(words[at - 1] ?? ''));
-    if (!(isNext || isLead || (!isInside && isCommand))) break;
+    if (!(isNext || article.test(bare) || (!isInside && isCommand))) break;
   }
   // A misspelt command is known by nothing, but what it introduces still is.
-  const told =
-    at > 0
-      ? words.slice(at).join(' ')
-      : words.join(' ').replace(/^.{1,80}?\s(?:about|for|containing|mentioning)\s/i, '');
-  return tidy(told);
+  const introduced = /^.{1,80}?\s(?:about|for|containing|mentioning)\s/i;
+  return tidy(at > 0 ? words.slice(at).join(' ') : told.replace(introduced, ''));
 }
 
 /** Without gaps, without quotes around it, without the mark that ends the sentence. */

@@ -10,9 +10,13 @@ export function takeKind(field: Field, reading: Reading): unknown {
   const known = toTerms(`${field.name} ${field.about}`, true);
   if (field.type === 'number' || field.type === 'integer') return takeNumber(field, known, reading);
   if (field.type === 'boolean') {
-    const name = toWords(field.name, true);
-    const [before = '', after] = toWords(reading.text).join(' ').split(name.join(' '));
-    return after === undefined ? undefined : !/\b(?:no|not|without|t|never)\b.{0,9}$/.test(before);
+    const name = toWords(field.name, true).join('[\\s_-]*') || gap;
+    const match = new RegExp(`(?<![\\p{L}\\d])${name}(?![\\p{L}\\d])`, 'iu').exec(reading.text);
+    if (!match) return undefined;
+    reading.text = reading.text.replace(match[0], gap);
+    return !/(?:\bno|\bnot|n't|\bwithout|\bnever)\b.{0,9}$/i.test(
+      reading.text.slice(0, match.index),
+    );
   }
   if (field.type === 'array') {
     const items = toFields({ properties: { item: field.items } })[0];
