@@ -3,7 +3,7 @@
 // Reads what was built before. `--keep` leaves the project behind.
 
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, posix } from 'node:path';
@@ -78,21 +78,31 @@ function specifiers() {
   );
 }
 
+/** Each door gives, at run time, the names that `tools/surface` lists. */
 function runDoors() {
-  const list = JSON.stringify(specifiers());
-  const mjs = `for (const door of ${list}) {
-    const names = Object.keys(await import(door));
-    if (names.length === 0) throw new Error(\`\${door} exports nothing\`);
-  }`;
-  const cjs = `for (const door of ${list}) {
-    const names = Object.keys(require(door));
-    if (names.length === 0) throw new Error(\`\${door} exports nothing\`);
-  }`;
-  writeFileSync(join(project, 'doors.mjs'), mjs);
-  writeFileSync(join(project, 'doors.cjs'), cjs);
+  const names = Object.fromEntries(
+    published.flatMap(({ folder, name }) =>
+      doorsOf(folder).map(({ door }) => [posix.join(name, door), namesOf(folder, door)]),
+    ),
+  );
+  const compare = `function compare(door, module, expected) {
+    const missing = expected.filter((name) => !(name in module));
+    if (missing.length > 0) throw new Error(door + ' lacks ' + missing.join(', '));
+  }
+  const doors = ${JSON.stringify(names)};
+  for (const [door, names] of Object.entries(doors))`;
+  writeFileSync(join(project, 'doors.mjs'), `${compare} compare(door, await import(door), names);`);
+  writeFileSync(join(project, 'doors.cjs'), `${compare} compare(door, require(door), names);`);
   const strict = ['--disallow-code-generation-from-strings', '--no-warnings'];
   check('each door by import', process.execPath, [...strict, 'doors.mjs'], project);
   check('each door by require()', process.execPath, [...strict, 'doors.cjs'], project);
+}
+
+function namesOf(folder, door) {
+  const file = `${posix.basename(folder)}.${door === '.' ? 'index' : door.slice(2).replaceAll('/', '.')}.txt`;
+  return readFileSync(join(root, 'tools', 'surface', file), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('type '));
 }
 
 /** The declarations hold for a project that checks libraries too, with our compiler and with an older one. */

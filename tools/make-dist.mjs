@@ -79,7 +79,7 @@ async function bundle(folder) {
       rolldownOptions: {
         // what does not start with a dot or a root is a package or a part of Node
         external: (id) => !/^(\.|\/|\0|[A-Za-z]:[\\/])/.test(id),
-        output: { chunkFileNames: 'chunks/[name].js', minifyInternalExports: false },
+        output: { chunkFileNames: 'shared/[name].js', minifyInternalExports: false },
       },
     },
   });
