@@ -1,30 +1,62 @@
+import type { RequestContext } from '../base/request-context.ts';
 import type { ToolCall } from '../journal/index.ts';
-import { type ToolContext, type ToolObserve, ToolWriter } from '../tools/index.ts';
+import type { PromptMessage } from '../messages/index.ts';
+import {
+  type AgentCallContext,
+  type ToolContext,
+  type ToolHost,
+  type ToolObserve,
+  ToolWriter,
+} from '../tools/index.ts';
 import type { CallScope } from './scope.ts';
 
-/** The context of a call that an agent makes. The writer is a stream, so it is only made when it is looked at. */
-export function createCallContext(scope: CallScope, call: ToolCall): ToolContext {
-  const { runId, agentId, requestContext, abortSignal, host, messages } = scope;
-  const toolCallId = call.id;
-  let writer: ToolWriter | undefined;
-  return {
-    requestContext,
-    abortSignal,
-    observe: observeOf(scope),
-    idempotencyKey: `${runId}:${toolCallId}`,
-    runId,
-    toolCallId,
-    messages,
-    agent: { agentId, toolCallId, messages },
-    workflow: undefined,
-    tenon: host,
-    mastra: host,
-    get writer() {
-      writer ??= createWriter(scope, call);
-      return writer;
-    },
-  };
+const origin = Symbol('origin of a call');
+
+/**
+ * The context of a call that an agent makes. `writer` is a real stream and costs more than the rest of a call, so it is
+ * made when it is looked at; the one getter for all contexts keeps them of one shape, and a spread copy has the writer.
+ */
+export class CallContext implements ToolContext {
+  readonly requestContext: RequestContext;
+  readonly abortSignal: AbortSignal;
+  readonly observe: ToolObserve;
+  readonly idempotencyKey: string;
+  readonly runId: string;
+  readonly toolCallId: string;
+  readonly messages: readonly PromptMessage[];
+  readonly agent: AgentCallContext;
+  readonly workflow: undefined = undefined;
+  readonly tenon: ToolHost | undefined;
+  readonly mastra: ToolHost | undefined;
+  declare readonly writer: ToolWriter;
+  /** What the writer is made from. */
+  [origin]: { readonly scope: CallScope; readonly call: ToolCall; writer: ToolWriter | undefined };
+
+  constructor(scope: CallScope, call: ToolCall) {
+    this.requestContext = scope.requestContext;
+    this.abortSignal = scope.abortSignal;
+    this.observe = scope.observe;
+    this.idempotencyKey = `${scope.runId}:${call.id}`;
+    this.runId = scope.runId;
+    this.toolCallId = call.id;
+    this.messages = scope.messages;
+    this.agent = { agentId: scope.agentId, toolCallId: call.id, messages: scope.messages };
+    this.tenon = scope.host;
+    this.mastra = scope.host;
+    this[origin] = { scope, call, writer: undefined };
+    Object.defineProperty(this, 'writer', lazyWriter);
+  }
 }
+
+const lazyWriter: PropertyDescriptor & ThisType<CallContext> = {
+  get() {
+    const made = this[origin];
+    made.writer ??= createWriter(made.scope, made.call);
+    return made.writer;
+  },
+  enumerable: true,
+  configurable: true,
+};
 
 function createWriter(scope: CallScope, call: ToolCall): ToolWriter {
   const { id: toolCallId, toolName } = call;
@@ -32,19 +64,4 @@ function createWriter(scope: CallScope, call: ToolCall): ToolWriter {
     output: (output) => scope.emit?.('tool-output', { toolCallId, toolName, output }, 'USER'),
     custom: (chunk) => scope.emitCustom(chunk),
   });
-}
-
-const observers = new WeakMap<CallScope, ToolObserve>();
-
-/** One per run: notes go to the run's logger. */
-function observeOf(scope: CallScope): ToolObserve {
-  let observe = observers.get(scope);
-  if (observe === undefined) {
-    observe = {
-      span: async (_name, work) => work(),
-      log: (level, message, data) => scope.logger[level](message, data),
-    };
-    observers.set(scope, observe);
-  }
-  return observe;
 }

@@ -1,6 +1,6 @@
 import type { ToolCall } from '../journal/index.ts';
 import type { ToolContext, ToolEntry, ToolSet } from '../tools/index.ts';
-import { createCallContext } from './context.ts';
+import { CallContext } from './context.ts';
 import type { CallScope } from './scope.ts';
 
 /** One call on its way through the stages. */
@@ -21,7 +21,7 @@ export class CallJob {
 
   /** What hooks and `execute` get; one object for all of them. */
   get context(): ToolContext {
-    this.#context ??= createCallContext(this.scope, this.call);
+    this.#context ??= new CallContext(this.scope, this.call);
     return this.#context;
   }
   set context(context) {

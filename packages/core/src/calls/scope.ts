@@ -3,7 +3,7 @@ import type { RequestContext } from '../base/request-context.ts';
 import type { ChunkPayloads, ChunkSource, ChunkType } from '../chunks/index.ts';
 import type { RunEvent } from '../journal/index.ts';
 import type { PromptMessage } from '../messages/index.ts';
-import type { CustomChunk, ToolHost } from '../tools/index.ts';
+import type { CustomChunk, ToolHost, ToolObserve } from '../tools/index.ts';
 import type { ToolHooks } from './hooks.ts';
 
 /** Puts one chunk on the run's stream. */
@@ -22,6 +22,7 @@ export interface CallScope {
   readonly requestContext: RequestContext;
   readonly abortSignal: AbortSignal;
   readonly logger: Logger;
+  readonly observe: ToolObserve;
   readonly host: ToolHost | undefined;
   /** The messages that the run began with, without system messages. */
   readonly messages: readonly PromptMessage[];

@@ -10,7 +10,7 @@ import {
 import { type AgentChunk, RunLog } from '../chunks/index.ts';
 import { Journal, type RunEvent, type ToolCall } from '../journal/index.ts';
 import type { PromptMessage } from '../messages/index.ts';
-import type { CustomChunk, ToolHost } from '../tools/index.ts';
+import type { CustomChunk, ToolHost, ToolObserve } from '../tools/index.ts';
 import type { RunConfig } from './options.ts';
 import { applyEvent, emptyState } from './state.ts';
 import type { StepPlan } from './step-plan.ts';
@@ -39,6 +39,7 @@ export class Run implements CallScope {
   readonly earlyCalls: Map<ToolCall, EarlyCall> | undefined;
   /** Which model of the list answered last: it is asked first from then on. */
   candidate = 0;
+  #observe: ToolObserve | undefined;
   #messages: readonly PromptMessage[] | undefined;
   #onAbort: (() => void) | undefined;
   #stopListening: (() => void) | undefined;
@@ -61,6 +62,15 @@ export class Run implements CallScope {
           this.#put({ type, runId: config.runId, from, payload } as unknown as AgentChunk)
       : undefined;
     if (config.abortSignal !== undefined) this.#listen(config.abortSignal);
+  }
+
+  /** What tools note goes to the logger of the run. */
+  get observe(): ToolObserve {
+    this.#observe ??= {
+      span: async (_name, work) => work(),
+      log: (level, message, data) => this.logger[level](message, data),
+    };
+    return this.#observe;
   }
 
   get messages(): readonly PromptMessage[] {

@@ -67,30 +67,54 @@ export class Step {
 
 function toStepResult(step: Step, runId: string): StepResult {
   const { reply, assistant, results } = step;
-  const messages = [assistant, results].filter((message) => message !== undefined);
-  const reasoning = reply.content.filter((part) => part.type === 'reasoning');
+  const reasoning = partsOf(reply, 'reasoning');
   return {
     stepType: step.number === 0 ? 'initial' : 'tool-result',
     text: reply.text,
     toolCalls: reply.calls.map((call) => chunkOf(runId, 'tool-call', toCallPayload(call))),
-    toolResults: reply.calls.flatMap((call) => toResultChunk(call, runId)),
-    content: [...(assistant?.content ?? []), ...(results?.content ?? [])],
+    toolResults: toResultChunks(reply.calls, runId),
+    content: contentOf(assistant, results),
     finishReason: reply.finishReason,
     usage: reply.usage,
     reasoning,
     reasoningText: reasoning.map((part) => part.text).join(''),
-    sources: reply.content.flatMap((part) =>
-      part.type === 'source' ? [chunkOf(runId, 'source', toSourcePayload(part))] : [],
+    sources: partsOf(reply, 'source').map((part) =>
+      chunkOf(runId, 'source', toSourcePayload(part)),
     ),
-    files: reply.content.flatMap((part) =>
-      part.type === 'file' ? [chunkOf(runId, 'file', toFilePayload(part))] : [],
-    ),
+    files: partsOf(reply, 'file').map((part) => chunkOf(runId, 'file', toFilePayload(part))),
     warnings: reply.warnings,
     request: reply.request,
-    response: { ...reply.response, messages },
+    response: { ...reply.response, messages: messagesOf(assistant, results) },
     providerMetadata: reply.providerMetadata,
     model: reply.model,
   };
+}
+
+/** Most replies have no such part: they share one empty list. */
+function partsOf<Type extends ReplyContent['type']>(
+  { content }: ModelReply,
+  type: Type,
+): readonly Extract<ReplyContent, { type: Type }>[] {
+  if (!content.some((part) => part.type === type)) return none;
+  return content.filter((part) => part.type === type) as Extract<ReplyContent, { type: Type }>[];
+}
+
+const none: readonly never[] = Object.freeze([]);
+
+function contentOf(
+  assistant: PromptAssistantMessage | undefined,
+  results: PromptToolMessage | undefined,
+): StepResult['content'] {
+  if (results === undefined) return assistant?.content ?? none;
+  return [...(assistant?.content ?? none), ...results.content];
+}
+
+function messagesOf(
+  assistant: PromptAssistantMessage | undefined,
+  results: PromptToolMessage | undefined,
+): readonly PromptMessage[] {
+  if (assistant === undefined) return none;
+  return results === undefined ? [assistant] : [assistant, results];
 }
 
 type ChunkOf<Type extends 'tool-call' | 'tool-result' | 'source' | 'file'> = Chunk<Type>;
@@ -116,16 +140,20 @@ export function toCallPayload(call: ToolCall): ToolCallPayload {
   };
 }
 
-function toResultChunk(call: ToolCall, runId: string): Chunk<'tool-result'>[] {
-  if (call.outcome?.type !== 'result') return [];
-  const payload = {
-    toolCallId: call.id,
-    toolName: call.toolName,
-    args: call.args,
-    result: call.outcome.value,
-    ...(call.providerExecuted && { providerExecuted: true }),
-  };
-  return [chunkOf(runId, 'tool-result', payload)];
+function toResultChunks(calls: readonly ToolCall[], runId: string): Chunk<'tool-result'>[] {
+  const chunks: Chunk<'tool-result'>[] = [];
+  for (const { id: toolCallId, toolName, args, outcome, providerExecuted } of calls) {
+    if (outcome?.type !== 'result') continue;
+    const payload = { toolCallId, toolName, args, result: outcome.value };
+    chunks.push(
+      chunkOf(
+        runId,
+        'tool-result',
+        providerExecuted ? { ...payload, providerExecuted: true } : payload,
+      ),
+    );
+  }
+  return chunks;
 }
 
 type ReplyContent = ModelReply['content'][number];

@@ -5,71 +5,51 @@ import type { StepResult } from './step.ts';
 
 const noResponse = { id: undefined, modelId: undefined, timestamp: undefined, headers: undefined };
 
-/**
- * What the run gave. Fields that take the steps apart are made when they are first looked at: most callers only want
- * the text.
- */
+/** What the run gave, as plain data. */
 export function toFullOutput({ state, runId }: Run): FullOutput {
   const { ended, usage, messageId } = state;
-  let views: readonly StepResult[] | undefined;
-  const steps = (): readonly StepResult[] => {
-    views ??= state.steps.map((step) => step.view(runId));
-    return views;
-  };
-  const last = (): StepResult | undefined => steps().at(-1);
+  const steps = state.steps.map((step) => step.view(runId));
+  const last = steps.at(-1);
+  const messages: readonly PromptMessage[] = state.prompt.slice(state.inputLength);
   return {
     runId,
     messageId,
-    text: state.steps.length === 1 ? (state.steps[0]?.reply.text ?? '') : textOf(state.steps),
+    text: joined(steps, 'text'),
+    steps,
     finishReason: ended?.finishReason ?? 'other',
     stoppedBy: ended?.stoppedBy,
     usage,
     totalUsage: usage,
+    toolCalls: gathered(steps, 'toolCalls'),
+    toolResults: gathered(steps, 'toolResults'),
+    content: gathered(steps, 'content'),
+    reasoning: gathered(steps, 'reasoning'),
+    reasoningText: joined(steps, 'reasoningText'),
+    sources: gathered(steps, 'sources'),
+    files: gathered(steps, 'files'),
+    warnings: gathered(steps, 'warnings'),
+    request: last?.request ?? {},
+    response: { ...(last?.response ?? noResponse), messages },
+    providerMetadata: last?.providerMetadata,
     error: ended?.error,
-    get steps() {
-      return steps();
-    },
-    get toolCalls() {
-      return steps().flatMap((step) => step.toolCalls);
-    },
-    get toolResults() {
-      return steps().flatMap((step) => step.toolResults);
-    },
-    get content() {
-      return steps().flatMap((step) => step.content);
-    },
-    get reasoning() {
-      return steps().flatMap((step) => step.reasoning);
-    },
-    get reasoningText() {
-      return steps()
-        .map((step) => step.reasoningText)
-        .join('');
-    },
-    get sources() {
-      return steps().flatMap((step) => step.sources);
-    },
-    get files() {
-      return steps().flatMap((step) => step.files);
-    },
-    get warnings() {
-      return steps().flatMap((step) => step.warnings);
-    },
-    get request() {
-      return last()?.request ?? {};
-    },
-    get response() {
-      const messages: readonly PromptMessage[] = state.prompt.slice(state.inputLength);
-      return { ...(last()?.response ?? noResponse), messages };
-    },
-    get providerMetadata() {
-      return last()?.providerMetadata;
-    },
   };
 }
 
-function textOf(steps: readonly { readonly reply: { readonly text: string } }[]): string {
+function joined(steps: readonly StepResult[], field: 'text' | 'reasoningText'): string {
   let text = '';
-  for (const { reply } of steps) text += reply.text;
+  for (const step of steps) text += step[field];
   return text;
+}
+
+type ListField = {
+  [Field in keyof StepResult]: StepResult[Field] extends readonly unknown[] ? Field : never;
+}[keyof StepResult];
+
+function gathered<Field extends ListField>(
+  steps: readonly StepResult[],
+  field: Field,
+): StepResult[Field] {
+  const list: unknown[] = [];
+  for (const step of steps) for (const item of step[field]) list.push(item);
+  return list as unknown as StepResult[Field];
 }
