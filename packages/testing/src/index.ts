@@ -54,3 +54,11 @@ export {
   type StepFunction,
   scriptedModel,
 } from './scripted-model.ts';
+export {
+  describeToolSource,
+  type OfferedTools,
+  type TestRunner,
+  type ToolOffer,
+  type ToolSource,
+  toolSourceStagesToCome,
+} from './tool-source.ts';

@@ -1,0 +1,350 @@
+import assert from 'node:assert/strict';
+import type { ToolHooks } from '@tenon/core/agent';
+import { RequestContext } from '@tenon/core/request-context';
+import { type AnyTool, createTool } from '@tenon/core/tools';
+import { collect } from './collect.ts';
+import { call, type Piece } from './pieces.ts';
+import { toolCallsIn, toolResultsIn } from './read-prompt.ts';
+import { type ScriptedModel, scriptedModel } from './scripted-model.ts';
+import type { ToolSource } from './tool-source.ts';
+
+interface SeenChunk {
+  readonly type: string;
+  readonly payload?: { readonly [field: string]: unknown };
+}
+
+interface Trial {
+  readonly chunks: readonly SeenChunk[];
+  readonly model: ScriptedModel;
+  /** What the model read as results, in order. */
+  readonly results: ReturnType<typeof toolResultsIn>;
+}
+
+type Check = (source: ToolSource) => Promise<void>;
+
+/** Every check by the behaviour it holds a source to. */
+export const toolSourceChecks: Readonly<Record<string, Check>> = {
+  'offers the tool by a name that providers take, with its description and schema': async (
+    source,
+  ) => {
+    const { model } = await attempt(source, { tools: { double: double() }, calls: [] });
+    const offered = model.requests[0]?.tools?.find(
+      (tool) => tool.description === 'Doubles a number',
+    );
+    assert.ok(offered, 'the request holds no tool "Doubles a number"');
+    assert.match(String(offered.name), /^[A-Za-z_][A-Za-z0-9_-]{0,62}$/);
+    assert.match(JSON.stringify(offered.inputSchema), /"n"/);
+  },
+
+  'gives execute the parsed input and stream, history and model the result': async (source) => {
+    const inputs: unknown[] = [];
+    const tools = { double: double((input) => inputs.push(input)) };
+    const trial = await attempt(source, { tools, calls: [callOf(source, 'double', { n: '4' })] });
+    assert.deepEqual(inputs, [{ n: 4 }]);
+    const result = only(trial.chunks, 'tool-result');
+    assert.equal(result.payload?.toolName, named(source, 'double'));
+    assert.deepEqual(result.payload?.result, { doubled: 8 });
+    assert.equal(trial.results.length, 1);
+    assert.match(JSON.stringify(trial.results[0]), /8/);
+  },
+
+  'calls beforeToolCall and afterToolCall once, with name, parsed input and output': async (
+    source,
+  ) => {
+    const seen: unknown[] = [];
+    const hooks: ToolHooks = {
+      beforeToolCall: ({ toolName, input }) => void seen.push(['before', toolName, input]),
+      afterToolCall: ({ toolName, input, output }) =>
+        void seen.push(['after', toolName, input, output]),
+    };
+    const tools = { double: double() };
+    await attempt(source, { tools, hooks, calls: [callOf(source, 'double', { n: '4' })] });
+    const name = named(source, 'double');
+    assert.deepEqual(seen, [
+      ['before', name, { n: 4 }],
+      ['after', name, { n: 4 }, { doubled: 8 }],
+    ]);
+  },
+
+  'lets beforeToolCall answer in place of the tool': async (source) => {
+    let runs = 0;
+    const hooks: ToolHooks = { beforeToolCall: () => ({ proceed: false, output: 'not today' }) };
+    const tools = { double: double(() => runs++) };
+    const trial = await attempt(source, {
+      tools,
+      hooks,
+      calls: [callOf(source, 'double', { n: 1 })],
+    });
+    assert.equal(runs, 0);
+    assert.equal(only(trial.chunks, 'tool-result').payload?.result, 'not today');
+  },
+
+  "checks input that beforeToolCall puts in place of the model's": async (source) => {
+    const inputs: unknown[] = [];
+    const tools = { double: double((input) => inputs.push(input)) };
+    const calls = [callOf(source, 'double', { n: 1 })];
+    const replace = (input: unknown): ToolHooks => ({ beforeToolCall: () => ({ input }) });
+    await attempt(source, { tools, calls, hooks: replace({ n: '21' }) });
+    assert.deepEqual(inputs, [{ n: 21 }]);
+    const refused = await attempt(source, { tools, calls, hooks: replace({ n: 'many' }) });
+    assert.equal(inputs.length, 1);
+    only(refused.chunks, 'tool-error');
+  },
+
+  'lets afterToolCall replace the output': async (source) => {
+    const hooks: ToolHooks = { afterToolCall: () => ({ output: { doubled: 0 } }) };
+    const tools = { double: double() };
+    const trial = await attempt(source, {
+      tools,
+      hooks,
+      calls: [callOf(source, 'double', { n: 4 })],
+    });
+    assert.deepEqual(only(trial.chunks, 'tool-result').payload?.result, { doubled: 0 });
+  },
+
+  'does not run the tool when beforeToolCall throws': async (source) => {
+    let runs = 0;
+    const hooks: ToolHooks = {
+      beforeToolCall: () => {
+        throw new Error('guard is down');
+      },
+    };
+    const tools = { double: double(() => runs++) };
+    const trial = await attempt(source, {
+      tools,
+      hooks,
+      calls: [callOf(source, 'double', { n: 1 })],
+    });
+    assert.equal(runs, 0);
+    assert.match(errorOf(only(trial.chunks, 'tool-error')).message, /guard is down/);
+  },
+
+  'refuses bad input before hooks and tool, and tells onToolRefused and the model why': async (
+    source,
+  ) => {
+    const seen: string[] = [];
+    const hooks: ToolHooks = {
+      beforeToolCall: () => void seen.push('before'),
+      afterToolCall: () => void seen.push('after'),
+      onToolRefused: ({ toolName, error }) => void seen.push(`${toolName}: ${error.message}`),
+    };
+    const tools = { double: double(() => seen.push('ran')) };
+    const trial = await attempt(source, {
+      tools,
+      hooks,
+      calls: [callOf(source, 'double', { n: 'x' })],
+    });
+    assert.equal(seen.length, 1);
+    assert.match(seen[0] ?? '', /\bn\b/);
+    only(trial.chunks, 'tool-error');
+    assert.match(JSON.stringify(trial.results[0]), /error/);
+  },
+
+  'calls the callbacks of the tool in order': async (source) => {
+    const seen: string[] = [];
+    const tools = {
+      double: createTool({
+        id: 'double',
+        description: 'Doubles a number',
+        inputSchema: numberSchema,
+        onInputStart: () => void seen.push('start'),
+        onInputAvailable: ({ input }) => void seen.push(`available ${JSON.stringify(input)}`),
+        onOutput: ({ toolName }) => void seen.push(`output ${toolName}`),
+        execute: async ({ n }) => {
+          seen.push('execute');
+          return { doubled: n * 2 };
+        },
+      }),
+    };
+    await attempt(source, { tools, calls: [callOf(source, 'double', { n: 2 })] });
+    const output = `output ${named(source, 'double')}`;
+    assert.deepEqual(seen, ['start', 'available {"n":2}', 'execute', output]);
+  },
+
+  'turns what the tool throws into an error of that call alone': async (source) => {
+    const fails = createTool({
+      id: 'fails',
+      description: 'Fails',
+      execute: async () => {
+        throw new Error('out of order');
+      },
+    });
+    const calls = [callOf(source, 'fails', {}), callOf(source, 'double', { n: 3 })];
+    const trial = await attempt(source, { tools: { fails, double: double() }, calls });
+    assert.match(errorOf(only(trial.chunks, 'tool-error')).message, /out of order/);
+    assert.deepEqual(only(trial.chunks, 'tool-result').payload?.result, { doubled: 6 });
+    assert.equal(trial.results.length, 2);
+    assert.match(JSON.stringify(trial.results[0]), /out of order/);
+  },
+
+  'answers a call of an unknown tool with the names that exist': async (source) => {
+    const tools = { double: double() };
+    const trial = await attempt(source, { tools, calls: [call('dubble', {})] });
+    assert.match(
+      errorOf(only(trial.chunks, 'tool-error')).message,
+      new RegExp(named(source, 'double')),
+    );
+  },
+
+  'gives each call one outcome, and the model all of them in the order of the calls': async (
+    source,
+  ) => {
+    const calls = [1, 2, 3].map((n) => callOf(source, 'double', { n }));
+    const trial = await attempt(source, { tools: { double: double() }, calls });
+    const prompt = trial.model.lastPrompt ?? [];
+    const asked = toolCallsIn(prompt).map(({ toolCallId }) => toolCallId);
+    assert.equal(new Set(asked).size, 3);
+    assert.deepEqual(
+      trial.results.map(({ toolCallId }) => toolCallId),
+      asked,
+    );
+    for (const id of asked) {
+      const ends = trial.chunks.filter(
+        ({ type, payload }) => isEnd(type) && payload?.toolCallId === id,
+      );
+      assert.equal(ends.length, 1);
+    }
+  },
+
+  'puts what the tool writes on the stream, with the id and name of the call': async (source) => {
+    const writes = createTool({
+      id: 'writes',
+      description: 'Writes',
+      execute: async (_input, { writer }) => {
+        await writer.write({ half: true });
+        return 'done';
+      },
+    });
+    const trial = await attempt(source, {
+      tools: { writes },
+      calls: [callOf(source, 'writes', {})],
+    });
+    const output = only(trial.chunks, 'tool-output').payload;
+    assert.deepEqual(output?.output, { half: true });
+    assert.equal(output?.toolName, named(source, 'writes'));
+    assert.equal(output?.toolCallId, only(trial.chunks, 'tool-call').payload?.toolCallId);
+  },
+
+  'hands the values of the request to the tool': async (source) => {
+    const requestContext = new RequestContext();
+    requestContext.set('tenant', 'acme');
+    const seen: unknown[] = [];
+    const reads = createTool({
+      id: 'reads',
+      description: 'Reads',
+      execute: async (_input, context) => void seen.push(context.requestContext.get('tenant')),
+    });
+    const calls = [callOf(source, 'reads', {})];
+    await attempt(source, { tools: { reads }, calls, requestContext });
+    assert.deepEqual(seen, ['acme']);
+  },
+
+  'tells the tool when the run is stopped, and emits nothing of it afterwards': async (source) => {
+    const controller = new AbortController();
+    let heard = false;
+    const waits = createTool({
+      id: 'waits',
+      description: 'Waits',
+      execute: (_input, { abortSignal }) =>
+        new Promise<string>((resolve) => {
+          abortSignal.addEventListener('abort', () => {
+            heard = true;
+            resolve('late');
+          });
+          controller.abort();
+        }),
+    });
+    const calls = [callOf(source, 'waits', {})];
+    const trial = await attempt(source, {
+      tools: { waits },
+      calls,
+      abortSignal: controller.signal,
+    });
+    assert.equal(heard, true);
+    only(trial.chunks, 'abort');
+    assert.equal(trial.chunks.filter(({ type }) => isEnd(type)).length, 0);
+    assert.equal(trial.model.requests.length, 1);
+  },
+
+  'does the same in generate() as in stream()': async (source) => {
+    const model = scriptedModel([[callOf(source, 'double', { n: 5 })], 'Done.']);
+    const { agent, options } = await source.offer({
+      tools: { double: double() },
+      model,
+      hooks: {},
+    });
+    const output = await agent.generate('Go', options);
+    assert.equal(output.text, 'Done.');
+    assert.deepEqual(
+      output.toolResults.map(({ payload }) => payload.result),
+      [{ doubled: 10 }],
+    );
+  },
+};
+
+interface Arrangement {
+  readonly tools: Readonly<Record<string, AnyTool>>;
+  readonly calls: readonly Piece[];
+  readonly hooks?: ToolHooks;
+  readonly requestContext?: RequestContext;
+  readonly abortSignal?: AbortSignal;
+}
+
+async function attempt(source: ToolSource, arrangement: Arrangement): Promise<Trial> {
+  const { tools, calls, hooks = {}, requestContext, abortSignal } = arrangement;
+  const model = scriptedModel(calls.length === 0 ? ['Done.'] : [[...calls], 'Done.']);
+  const { agent, options } = await source.offer({ tools, model, hooks });
+  const stream = await agent.stream('Go', {
+    ...options,
+    ...(requestContext !== undefined && { requestContext }),
+    ...(abortSignal !== undefined && { abortSignal }),
+  });
+  const chunks = (await collect(stream.fullStream)) as readonly SeenChunk[];
+  const last = model.requests.length > 1 ? (model.lastPrompt ?? []) : [];
+  return { chunks, model, results: toolResultsIn(last) };
+}
+
+/** Takes `{ n }` as a number or a text of one, by a schema of our own: the suite needs no schema library. */
+const numberSchema = {
+  '~standard': {
+    version: 1,
+    vendor: 'tenon-testing',
+    validate: (value: unknown) => {
+      const n = Number((value as { n?: unknown } | null)?.n);
+      if (Number.isNaN(n)) return { issues: [{ message: 'must be a number', path: ['n'] }] };
+      return { value: { n } };
+    },
+    jsonSchema: { input: () => numberJson, output: () => numberJson },
+    types: undefined as { input: { n: number | string }; output: { n: number } } | undefined,
+  },
+} as const;
+
+const numberJson = { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] };
+
+function double(note?: (input: unknown) => unknown): AnyTool {
+  return createTool({
+    id: 'double',
+    description: 'Doubles a number',
+    inputSchema: numberSchema,
+    execute: async (input) => {
+      note?.(input);
+      return { doubled: input.n * 2 };
+    },
+  });
+}
+
+const named = (source: ToolSource, key: string): string => source.toolName?.(key) ?? key;
+
+const callOf = (source: ToolSource, key: string, args: unknown): Piece =>
+  call(named(source, key), args);
+
+const isEnd = (type: string): boolean => type === 'tool-result' || type === 'tool-error';
+
+function only(chunks: readonly SeenChunk[], type: string): SeenChunk {
+  const found = chunks.filter((chunk) => chunk.type === type);
+  const kinds = chunks.map((chunk) => chunk.type).join(' ');
+  assert.equal(found.length, 1, `expected one ${type}, got ${found.length} in: ${kinds}`);
+  return found[0] as SeenChunk;
+}
+
+const errorOf = (chunk: SeenChunk): Error => chunk.payload?.error as Error;
