@@ -11,9 +11,7 @@ export const neverAborted: AbortSignal = (() => {
 
 /** Tells errors of a stopped operation from real failures. */
 export function isAbortError(error: unknown): boolean {
-  return (
-    typeof error === 'object' &&
-    error !== null &&
-    ((error as Error).name === 'AbortError' || (error as Error).name === 'ResponseAborted')
-  );
+  if (typeof error !== 'object' || error === null) return false;
+  const { name } = error as Error;
+  return name === 'AbortError' || name === 'ResponseAborted';
 }

@@ -107,18 +107,18 @@ export class TenonError extends Error {
       category,
       code: id,
       details,
-      ...(cause instanceof Error && { cause: { name: cause.name, message: cause.message } }),
+      ...(isReadableError(cause) && { cause: { name: cause.name, message: cause.message } }),
     };
   }
 
   /** Holds across two copies of the package, where `instanceof` does not. */
   static is(value: unknown, id?: ErrorCode): value is TenonError {
-    return (
-      typeof value === 'object' &&
-      value !== null &&
-      brand in value &&
-      (id === undefined || (value as unknown as TenonError).id === id)
-    );
+    if (typeof value !== 'object' || value === null) return false;
+    try {
+      return brand in value && (id === undefined || (value as unknown as TenonError).id === id);
+    } catch {
+      return false; // a proxy that throws, or a revoked one
+    }
   }
 }
 
@@ -127,24 +127,31 @@ export class TenonError extends Error {
  * errors stay what they are, `undefined`, symbols, null-prototype objects and proxies that throw get a text.
  */
 export function toError(thrown: unknown): Error {
-  if (thrown instanceof Error) return thrown;
+  if (isReadableError(thrown)) return thrown;
   const error = new Error(describeThrown(thrown), { cause: thrown });
   error.name = 'ThrownValue';
   return error;
 }
 
+function isReadableError(value: unknown): value is Error {
+  try {
+    return value instanceof Error && typeof value.message === 'string';
+  } catch {
+    return false;
+  }
+}
+
 function describeThrown(thrown: unknown): string {
   if (typeof thrown === 'string') return thrown === '' ? 'An empty text was thrown.' : thrown;
-  if (typeof thrown === 'object' && thrown !== null) {
-    try {
-      const { message } = thrown as { message?: unknown };
-      if (typeof message === 'string' && message !== '') return message;
-      const text = JSON.stringify(thrown);
-      if (text !== undefined) return `An object was thrown: ${text.slice(0, 500)}`;
-    } catch {
-      // a cycle, a BigInt or a hostile getter: the type is all that can be said
-    }
-    return 'An object was thrown.';
+  if (typeof thrown === 'function') return 'A function was thrown.';
+  if (typeof thrown !== 'object' || thrown === null) return `${String(thrown)} was thrown.`;
+  try {
+    const { message } = thrown as { message?: unknown };
+    if (typeof message === 'string' && message !== '') return message;
+    const text = JSON.stringify(thrown);
+    if (text !== undefined) return `An object was thrown: ${text.slice(0, 500)}`;
+  } catch {
+    // a cycle, a BigInt or a hostile getter: the type is all that can be said
   }
-  return `${String(thrown)} was thrown.`;
+  return 'An object was thrown.';
 }

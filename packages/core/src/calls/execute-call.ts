@@ -75,7 +75,7 @@ async function passStages(
  */
 export async function performCall(job: CallJob): Promise<CallOutcome | undefined> {
   const { call, scope } = job;
-  if (scope.isOver) return undefined;
+  if (scope.isOver || scope.abortSignal.aborted) return undefined;
   scope.record({ type: 'call-started', id: call.id, attempt: 1 });
   try {
     let outcome: CallOutcome;

@@ -54,32 +54,25 @@ export class LogReader<T> implements AsyncIterableIterator<T, undefined>, LogWai
   readonly #log: RunLog<T>;
   #index = 0;
   #left = false;
-  #resolve: ((result: Result<T>) => void) | undefined;
-  #waiting: Promise<Result<T>> | undefined;
+  /** The calls of `next()` that wait, oldest first; the log knows of the reader while there are any. */
+  readonly #parked: ((result: Result<T>) => void)[] = [];
   readonly #park: (resolve: (result: Result<T>) => void) => void;
 
   constructor(log: RunLog<T>) {
     this.#log = log;
     this.#park = (resolve) => {
-      this.#resolve = resolve;
-      log.wait(this);
+      if (this.#parked.push(resolve) === 1) log.wait(this);
     };
   }
 
   next(): Promise<Result<T>> {
-    if (this.#resolve !== undefined) return this.#afterWaiting();
-    if (this.#left || this.#index < this.#log.chunks.length || this.#log.ended) {
-      return Promise.resolve(this.#take());
-    }
-    this.#waiting = new Promise(this.#park);
-    return this.#waiting;
+    return this.#isReady ? Promise.resolve(this.#take()) : new Promise(this.#park);
   }
 
   /** For the log: there is a chunk, or there will be none. */
   wake(): void {
-    const resolve = this.#resolve;
-    this.#resolve = undefined;
-    resolve?.(this.#take());
+    while (this.#parked.length > 0 && this.#isReady) this.#parked.shift()?.(this.#take());
+    if (this.#parked.length > 0) this.#log.wait(this);
   }
 
   return(): Promise<Result<T>> {
@@ -92,15 +85,13 @@ export class LogReader<T> implements AsyncIterableIterator<T, undefined>, LogWai
     return this;
   }
 
+  get #isReady(): boolean {
+    return this.#index < this.#log.chunks.length || this.#log.ended || this.#left;
+  }
+
   #take(): Result<T> {
     const { chunks } = this.#log;
     if (this.#left || this.#index >= chunks.length) return end;
     return { done: false, value: chunks[this.#index++] as T };
-  }
-
-  /** A second `next()` before the first has settled gets the chunk after it. */
-  async #afterWaiting(): Promise<Result<T>> {
-    await this.#waiting;
-    return this.next();
   }
 }

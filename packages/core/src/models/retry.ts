@@ -67,7 +67,7 @@ function askedDelay(error: unknown, now: number): number | undefined {
   const ms = Number.parseFloat(headers['retry-after-ms'] ?? '');
   if (Number.isFinite(ms) && ms >= 0) return ms;
   const after = headers['retry-after'];
-  if (after === undefined) return undefined;
+  if (after === undefined || after.trim() === '') return undefined;
   const seconds = Number(after);
   if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);
   const date = Date.parse(after);

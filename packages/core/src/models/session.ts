@@ -63,19 +63,36 @@ function converterFor({ specificationVersion, provider }: LanguageModel): Conver
 
 type Convert = (message: PromptMessage) => object;
 
-/** Converts a prompt that only grows; when its beginning has changed it starts anew. */
+/**
+ * Converts a prompt that only grows. Another array than the last time is looked through, and what follows the first
+ * message that differs is converted anew.
+ */
 function growing(convert: Convert): (prompt: readonly PromptMessage[]) => object[] {
+  let known: readonly PromptMessage[] = [];
+  let seen: PromptMessage[] = [];
   let converted: object[] = [];
-  let last: PromptMessage | undefined;
   return (prompt) => {
-    const isGrown = converted.length <= prompt.length && prompt[converted.length - 1] === last;
-    if (!isGrown) converted = [];
-    for (let index = converted.length; index < prompt.length; index++) {
-      converted.push(convert(prompt[index] as PromptMessage));
+    const kept = prompt === known ? converted.length : countShared(seen, prompt);
+    if (kept < converted.length) {
+      seen = seen.slice(0, kept);
+      converted = converted.slice(0, kept);
     }
-    last = prompt[prompt.length - 1];
+    for (let index = kept; index < prompt.length; index++) {
+      const message = prompt[index] as PromptMessage;
+      seen.push(message);
+      converted.push(convert(message));
+    }
+    known = prompt;
     return converted.slice();
   };
+}
+
+/** With how many of the same messages both begin. */
+function countShared(a: readonly PromptMessage[], b: readonly PromptMessage[]): number {
+  const most = Math.min(a.length, b.length);
+  let count = 0;
+  while (count < most && a[count] === b[count]) count++;
+  return count;
 }
 
 const v2Tools = new WeakMap<readonly object[], readonly object[]>();

@@ -62,12 +62,13 @@ export interface ToolContext<RequestValues = unknown> {
   readonly mastra?: ToolHost | undefined;
 }
 
-/** What a direct caller may give of it; `toolCallId` and `messages` alone count as an agent's. */
+/** What a direct caller may give of it; `toolCallId` and `messages` alone count as an agent's, `workflowId` as a workflow's. */
 export type DirectContext<RequestValues = unknown> = Partial<
   Omit<ToolContext<RequestValues>, 'messages' | 'agent'>
 > & {
   readonly messages?: readonly unknown[];
   readonly agent?: Partial<AgentCallContext>;
+  readonly workflowId?: string;
 };
 
 export const quietObserve: ToolObserve = {
@@ -75,63 +76,117 @@ export const quietObserve: ToolObserve = {
   log: () => {},
 };
 
-/** A complete context out of what a direct caller gave. */
-export function toDirectContext(given: DirectContext | undefined): ToolContext {
-  if (given === undefined || given === null) return new BareContext();
-  const { toolCallId, messages, agent, ...rest } = given;
-  const context = Object.assign(new BareContext(), withoutUndefined(rest));
-  const host = rest.tenon ?? rest.mastra;
-  if (host !== undefined) Object.assign(context, { tenon: host, mastra: host });
-  if (agent !== undefined || toolCallId !== undefined || messages !== undefined) {
-    const id = agent?.toolCallId ?? toolCallId;
-    const known = agent?.messages ?? (messages as readonly PromptMessage[] | undefined) ?? [];
-    Object.assign(context, {
-      toolCallId: id,
-      messages: known,
-      agent: { ...agent, toolCallId: id, messages: known },
-    });
-  }
-  return context;
+/**
+ * A complete context out of what a direct caller gave. All fields are its own, so that a tool may hand it on, or a copy
+ * of it, to another tool.
+ */
+export function toDirectContext(given: DirectContext | null | undefined): ToolContext {
+  if (given === undefined || given === null) return new BareContext(undefined);
+  return Object.assign(new BareContext(given), furtherFields(given));
 }
 
-/** What every direct call has; the costly fields are made when they are first looked at. */
+/** How many direct calls there were, for their idempotency keys. */
+let calls = 0;
+let keyOfProcess: string | undefined;
+
+function nextKey(): string {
+  keyOfProcess ??= globalThis.crypto.randomUUID();
+  return `${keyOfProcess}:${++calls}`;
+}
+
+const writerOf = Symbol('writer');
+
+/** `writer` is a real stream and costs more than the rest of a call, so it is made when it is looked at. */
 class BareContext implements ToolContext {
-  readonly abortSignal = neverAborted;
-  readonly observe = quietObserve;
-  runId: string | undefined = undefined;
-  toolCallId: string | undefined = undefined;
-  messages: readonly PromptMessage[] | undefined = undefined;
-  agent: AgentCallContext | undefined = undefined;
-  workflow: { readonly runId: string; readonly workflowId: string } | undefined = undefined;
-  tenon: ToolHost | undefined = undefined;
-  mastra: ToolHost | undefined = undefined;
-  #requestContext: RequestContext | undefined;
-  #writer: ToolWriter | undefined;
-  #key: string | undefined;
+  readonly requestContext: RequestContext;
+  readonly abortSignal: AbortSignal;
+  readonly observe: ToolObserve;
+  readonly idempotencyKey: string;
+  readonly runId: string | undefined;
+  readonly toolCallId: string | undefined;
+  readonly messages: readonly PromptMessage[] | undefined;
+  readonly agent: AgentCallContext | undefined;
+  readonly workflow: ToolContext['workflow'];
+  readonly tenon: ToolHost | undefined;
+  readonly mastra: ToolHost | undefined;
+  declare readonly writer: ToolWriter;
+  [writerOf]: ToolWriter | undefined;
 
-  get requestContext(): RequestContext {
-    this.#requestContext ??= new RequestContext();
-    return this.#requestContext;
-  }
-  set requestContext(given) {
-    this.#requestContext = given;
-  }
-  get writer(): ToolWriter {
-    this.#writer ??= new ToolWriter(silentSink);
-    return this.#writer;
-  }
-  set writer(given) {
-    this.#writer = given;
-  }
-  get idempotencyKey(): string {
-    this.#key ??= globalThis.crypto.randomUUID();
-    return this.#key;
-  }
-  set idempotencyKey(given) {
-    this.#key = given;
+  constructor(given: DirectContext | undefined) {
+    const host = given?.tenon ?? given?.mastra;
+    const agent = given && toAgentCall(given);
+    this.requestContext = given?.requestContext ?? new RequestContext();
+    this.abortSignal = given?.abortSignal ?? neverAborted;
+    this.observe = given?.observe ?? quietObserve;
+    this.idempotencyKey = given?.idempotencyKey ?? nextKey();
+    this.runId = given?.runId;
+    this.toolCallId = agent?.toolCallId;
+    this.messages = agent?.messages;
+    this.agent = agent;
+    this.workflow = given && toWorkflowCall(given);
+    this.tenon = host;
+    this.mastra = host;
+    this[writerOf] = undefined;
+    Object.defineProperty(this, 'writer', given === undefined ? silentWriter : writerFrom(given));
   }
 }
 
-function withoutUndefined(values: object): object {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+const silentWriter: PropertyDescriptor & ThisType<BareContext> = {
+  get() {
+    this[writerOf] ??= new ToolWriter(silentSink);
+    return this[writerOf];
+  },
+  enumerable: true,
+};
+
+/** Asks the caller's context when it is asked itself: that one may make its writer late too. */
+function writerFrom(given: DirectContext): PropertyDescriptor & ThisType<BareContext> {
+  return {
+    get() {
+      this[writerOf] ??= given.writer ?? new ToolWriter(silentSink);
+      return this[writerOf];
+    },
+    enumerable: true,
+  };
+}
+
+function toWorkflowCall({ workflow, workflowId, runId }: DirectContext): ToolContext['workflow'] {
+  if (workflow !== undefined) return workflow;
+  return workflowId === undefined ? undefined : { runId: runId ?? '', workflowId };
+}
+
+function toAgentCall(given: DirectContext): AgentCallContext | undefined {
+  const { toolCallId, agent } = given;
+  const messages = given.messages as readonly PromptMessage[] | undefined;
+  if (agent === undefined && toolCallId === undefined && messages === undefined) return undefined;
+  return {
+    ...agent,
+    toolCallId: agent?.toolCallId ?? toolCallId,
+    messages: agent?.messages ?? messages ?? [],
+  } as AgentCallContext;
+}
+
+const ownFields: ReadonlySet<string> = new Set<keyof ToolContext | 'workflowId'>([
+  'requestContext',
+  'abortSignal',
+  'writer',
+  'observe',
+  'idempotencyKey',
+  'runId',
+  'toolCallId',
+  'messages',
+  'agent',
+  'workflow',
+  'workflowId',
+  'tenon',
+  'mastra',
+]);
+
+/** What a caller gives beyond the documented fields; it is handed on as it is. */
+function furtherFields(given: object): object {
+  const further: Record<string, unknown> = {};
+  for (const key of Object.keys(given)) {
+    if (!ownFields.has(key)) further[key] = (given as Record<string, unknown>)[key];
+  }
+  return further;
 }

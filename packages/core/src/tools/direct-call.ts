@@ -1,5 +1,10 @@
 import { CheckedRequestContext } from '../base/request-context.ts';
-import { type ParseResult, type Schema, toValidationError } from '../schema/index.ts';
+import {
+  isValidationError,
+  type ParseResult,
+  type Schema,
+  toValidationError,
+} from '../schema/index.ts';
 import { type DirectContext, type ToolContext, toDirectContext } from './context.ts';
 import type { ToolParts } from './tool.ts';
 
@@ -34,7 +39,7 @@ export async function callDirectly(
   }
   const value = input === undefined ? (given ?? {}) : parsed.value;
   const result = await run?.(value, context);
-  if (output === undefined) return result;
+  if (output === undefined || isValidationError(result)) return result;
   const checking = output.parse(result);
   const checked = checking instanceof Promise ? await checking : checking;
   if (checked.ok) return checked.value;

@@ -7,7 +7,10 @@ export interface AiSdkTool {
   readonly description?: string | undefined;
   readonly inputSchema?: unknown;
   readonly parameters?: unknown;
+  readonly outputSchema?: unknown;
   readonly execute?: unknown;
+  /** Its calls need a person's approval, always or as a function says. */
+  readonly needsApproval?: unknown;
 }
 
 const made = new WeakMap<object, AnyTool>();
@@ -15,28 +18,37 @@ const made = new WeakMap<object, AnyTool>();
 /** The tool under `key`, whoever made it; the same one each time. */
 export function toTool(value: unknown, key: string): AnyTool {
   if (isTool(value)) return value;
-  if (typeof value !== 'object' || value === null) throw refusal(key, `it is ${String(value)}`);
-  const known = made.get(value);
-  if (known !== undefined) return known;
-  const { type, description, inputSchema, parameters, execute } = value as AiSdkTool & {
-    type?: unknown;
-  };
+  if (typeof value !== 'object' || value === null)
+    throw refusal(key, `it is ${value === null ? 'null' : `a ${typeof value}`}`);
+  const earlier = made.get(value);
+  if (earlier !== undefined) return earlier;
+  const { type, parameters, needsApproval, ...known } = value as AiSdkTool & { type?: unknown };
+  const { description, inputSchema, outputSchema, execute } = known;
   if (type === 'provider' || type === 'provider-defined') {
     throw refusal(key, 'tools that the provider executes do not work in this version of Tenon');
   }
-  const schema = inputSchema ?? parameters;
+  const schema = whenRead(inputSchema ?? parameters);
   if (schema === undefined && typeof execute !== 'function') {
     throw refusal(key, 'it has neither `inputSchema` nor `execute`');
   }
   const run = execute as ((input: unknown, context: ToolContext) => unknown) | undefined;
+  const approval = needsApproval === undefined ? {} : { requireApproval: needsApproval };
   const tool = createTool({
+    ...known,
+    ...approval,
     id: key,
     description: description ?? '',
     inputSchema: schema as never,
+    outputSchema: whenRead(outputSchema) as never,
     execute: run as never,
   }) as AnyTool;
   made.set(value, tool);
   return tool;
+}
+
+/** The AI SDK also takes functions that give the schema; an ArkType type is a function too, but a schema itself. */
+function whenRead(schema: unknown): unknown {
+  return typeof schema === 'function' && !('~standard' in schema) ? schema() : schema;
 }
 
 function refusal(key: string, why: string): TenonError {

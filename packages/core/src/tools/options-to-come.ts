@@ -14,10 +14,15 @@ const warned = new Set<string>();
 export function warnOfOptionsToCome(options: object): void {
   for (const option of toolOptionsToCome) {
     if (!(option in options) || warned.has(option)) continue;
-    if ((options as Record<string, unknown>)[option] === undefined) continue;
+    const value = (options as Record<string, unknown>)[option];
+    if (value === undefined || value === false) continue;
     warned.add(option);
+    const effect =
+      option === 'requireApproval'
+        ? 'cannot be honoured in this version of Tenon, so an agent refuses the calls'
+        : 'has no effect in this version of Tenon';
     console.warn(
-      `createTool: the option "${option}" has no effect in this version of Tenon (first seen on tool "${String((options as { id?: unknown }).id)}"); see docs/tools.md.`,
+      `createTool: the option "${option}" ${effect} (first seen on tool "${String((options as { id?: unknown }).id)}"); see docs/tools.md.`,
     );
   }
 }

@@ -173,11 +173,6 @@ export function createTool(options: object): unknown {
   return new DefinedTool(options as ErasedOptions);
 }
 
-/** The same as `createTool`, for code that writes `new Tool({ … })`. */
-export const Tool = function Tool(options: object) {
-  return new DefinedTool(options as ErasedOptions);
-} as unknown as ToolConstructor;
-
 interface ToolConstructor {
   new <
     const Id extends string,
@@ -214,6 +209,11 @@ interface ErasedOptions extends ToolFields<string>, ToolCallbacks {
 }
 
 class DefinedTool {
+  /** So that `tool instanceof Tool` holds across two copies of this package. */
+  static [Symbol.hasInstance](value: unknown): boolean {
+    return isTool(value);
+  }
+
   constructor(options: ErasedOptions) {
     const { id } = options;
     if (id !== undefined && (typeof id !== 'string' || id.trim() === '')) {
@@ -247,3 +247,6 @@ class DefinedTool {
     }
   }
 }
+
+/** The same as `createTool`, for code that writes `new Tool({ … })`. */
+export const Tool = DefinedTool as unknown as ToolConstructor;
