@@ -49,7 +49,6 @@ export class ReplyBuilder {
   #blockCount = 0;
   /** By the provider's id of the call. */
   #inputs: Map<string, OpenInput> | undefined;
-  #text = '';
   /** Something of the answer has been said: it cannot be taken back. */
   hasContent = false;
 
@@ -68,7 +67,7 @@ export class ReplyBuilder {
     this.#blocks.set(`${type}:${id}`, block);
     this.#lastBlock = block;
     this.#lastBlockId = id;
-    this.#run.emit?.(`${type}-start`, withMetadata({ id: block.id }, providerMetadata));
+    this.#run.emit?.(chunkNames[type].start, withMetadata({ id: block.id }, providerMetadata));
     return block;
   }
 
@@ -81,13 +80,12 @@ export class ReplyBuilder {
     if (delta === '' && providerMetadata === undefined) return;
     const block = this.#blockOf(type, id);
     block.text += delta;
-    if (type === 'text') this.#text += delta;
     if (providerMetadata === undefined) {
-      this.#run.emit?.(`${type}-delta`, { id: block.id, text: delta });
+      this.#run.emit?.(chunkNames[type].delta, { id: block.id, text: delta });
       return;
     }
     block.providerMetadata = providerMetadata;
-    this.#run.emit?.(`${type}-delta`, { id: block.id, text: delta, providerMetadata });
+    this.#run.emit?.(chunkNames[type].delta, { id: block.id, text: delta, providerMetadata });
   }
 
   endBlock(type: 'text' | 'reasoning', id: string, providerMetadata?: ProviderMetadata): void {
@@ -95,7 +93,7 @@ export class ReplyBuilder {
     if (providerMetadata !== undefined) block.providerMetadata = providerMetadata;
     this.#blocks?.delete(`${type}:${id}`);
     if (this.#lastBlock === block) this.#lastBlock = undefined;
-    this.#run.emit?.(`${type}-end`, withMetadata({ id: block.id }, providerMetadata));
+    this.#run.emit?.(chunkNames[type].end, withMetadata({ id: block.id }, providerMetadata));
   }
 
   /** A whole text at once, as `doGenerate` gives it. */
@@ -321,7 +319,7 @@ export class ReplyBuilder {
     return {
       content: this.#content,
       calls: this.#calls,
-      text: this.#text,
+      text: textOf(this.#content),
       finishReason: isCall && !isCutOff(reason) ? 'tool-calls' : reason,
       rawFinishReason: raw,
       usage: toUsage(facts.usage),
@@ -338,6 +336,18 @@ export class ReplyBuilder {
       model: { provider, modelId },
     };
   }
+}
+
+/** Written out: a name put together at run time would be a new text for each chunk. */
+const chunkNames = {
+  text: { start: 'text-start', delta: 'text-delta', end: 'text-end' },
+  reasoning: { start: 'reasoning-start', delta: 'reasoning-delta', end: 'reasoning-end' },
+} as const;
+
+function textOf(content: readonly ReplyPart[]): string {
+  let text = '';
+  for (const part of content) if (part.type === 'text') text += part.text;
+  return text;
 }
 
 function withMetadata<Payload extends object>(
