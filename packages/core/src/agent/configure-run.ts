@@ -35,7 +35,10 @@ export async function configureRun(
 ): Promise<RunConfig> {
   const requestContext = given.requestContext ?? new RequestContext();
   const context: DynamicContext = { requestContext, tenon: host.tenon, mastra: host.tenon };
-  const options = await withDefaults(agent, context, given);
+  const options =
+    agent.defaultOptions === undefined
+      ? given
+      : await withDefaults(agent.defaultOptions, context, given);
   refuseOptionsToCome(options, optionsToCome.run, `Agent "${agent.id}"`);
   if (agent.requestContextSchema !== undefined) await checkRequestValues(agent, requestContext);
 
@@ -43,7 +46,9 @@ export async function configureRun(
     resolveModels(model, context, `Agent "${agent.id}"`);
   const resolving = resolveModel(options.model ?? agent.model);
   const candidates = Array.isArray(resolving) ? resolving : await resolving;
-  const allTools = await toolsOf(agent, host, cache, context, options);
+  const allTools = usesOwnTools(options, cache)
+    ? cache.toolSet
+    : await toolsOf(agent, host, cache, context, options);
   const { activeTools, toolChoice } = options;
   const toolSet = activeTools === undefined ? allTools : allTools.only(activeTools);
   assertForcedTool(toolChoice, toolSet);
@@ -82,11 +87,10 @@ export async function configureRun(
 }
 
 async function withDefaults(
-  { defaultOptions }: AgentConfig,
+  defaultOptions: NonNullable<AgentConfig['defaultOptions']>,
   context: DynamicContext,
   given: RunOptions,
 ): Promise<RunOptions> {
-  if (defaultOptions === undefined) return given;
   const defaults =
     typeof defaultOptions === 'function' ? await defaultOptions(context) : defaultOptions;
   const options: Record<string, unknown> = { ...defaults };
@@ -120,6 +124,13 @@ async function checkRequestValues(
   throw new TenonError('AGENT_REQUEST_CONTEXT_VALIDATION_FAILED', message, {
     details: { agentId: agent.id, issues: parsed.issues },
   });
+}
+
+function usesOwnTools(
+  { toolsets, clientTools }: RunOptions,
+  cache: AgentCache,
+): cache is { toolSet: ToolSet } {
+  return cache.toolSet !== undefined && toolsets === undefined && clientTools === undefined;
 }
 
 async function toolsOf(

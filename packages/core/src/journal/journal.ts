@@ -2,16 +2,15 @@ import type { RunEvent, RunRecord } from './records.ts';
 
 /** The append-only list of what happened in one run. Its state is a fold over it and nothing else. */
 export class Journal {
-  readonly #records: RunRecord[] = [];
+  readonly #events: RunEvent[] = [];
 
+  /** Every record with its place, which counts up from 1. */
   get records(): readonly RunRecord[] {
-    return this.#records;
+    return this.#events.map((event, index) => ({ seq: index + 1, event }));
   }
 
-  /** Writes the next record. A record is written before its effect is announced. */
-  append(event: RunEvent): RunRecord {
-    const record = { seq: this.#records.length + 1, event };
-    this.#records.push(record);
-    return record;
+  /** Writes the next record and gives its place. A record is written before its effect is announced. */
+  append(event: RunEvent): number {
+    return this.#events.push(event);
   }
 }

@@ -91,10 +91,11 @@ export interface ReplyCall {
   readonly type: 'tool-call';
   readonly call: ToolCall;
 }
-/** The result of a call that the provider made itself. */
+/** The result of a call that the provider made itself, in this step or an earlier one. */
 export interface ReplyProviderResult {
   readonly type: 'provider-result';
   readonly call: ToolCall;
+  readonly providerMetadata: ProviderMetadata | undefined;
 }
 /** What a provider calls its own; kept, so that it can be shown. */
 export interface ReplyCustom {

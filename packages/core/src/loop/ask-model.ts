@@ -1,10 +1,10 @@
 import { TenonError, toError } from '../base/errors.ts';
+import { noop } from '../base/promise.ts';
 import type { ModelReply, ProviderMetadata } from '../journal/index.ts';
 import {
   type ModelAnswer,
   type ModelCandidate,
   type ModelPart,
-  type ModelRequest,
   type ModelStream,
   retryDelay,
   retryVerdict,
@@ -31,7 +31,7 @@ export interface Interrupted {
  */
 export async function askModel(run: Run, plan: StepPlan): Promise<ModelReply | Interrupted> {
   const { candidates } = plan;
-  let index = Math.min(run.candidate, candidates.length - 1);
+  let index = plan.hasOwnModel ? 0 : run.candidate;
   let attempt = 0;
   for (;;) {
     const candidate = candidates[index] as ModelCandidate;
@@ -41,14 +41,14 @@ export async function askModel(run: Run, plan: StepPlan): Promise<ModelReply | I
       return answer;
     }
     if (answer.interrupted === 'aborted' || answer.partial !== undefined) return answer;
-    if (await waitToRetry(run, answer.error, attempt, candidate)) {
+    if (await waitToRetry(run, answer.error, attempt, candidate.maxRetries ?? plan.maxRetries)) {
       attempt++;
       continue;
     }
     if (run.isAborted) return { interrupted: 'aborted', error: undefined, partial: undefined };
     if (index + 1 >= candidates.length) return answer;
     run.logger.warn(
-      `Model ${candidate.session.provider}/${candidate.session.modelId} failed (${answer.error?.message}); the next one is asked.`,
+      `Model ${candidate.session.names.provider}/${candidate.session.names.modelId} failed (${answer.error?.message}); the next one is asked.`,
     );
     index++;
     attempt = 0;
@@ -59,9 +59,8 @@ async function waitToRetry(
   run: Run,
   error: Error | undefined,
   attempt: number,
-  candidate: ModelCandidate,
+  wanted: number | undefined,
 ): Promise<boolean> {
-  const wanted = candidate.maxRetries ?? run.config.modelSettings.maxRetries;
   if (attempt >= (wanted ?? defaultRetries) || run.isAborted) return false;
   const verdict = retryVerdict(error);
   if (verdict === 'no' || (verdict === 'unknown' && wanted === undefined)) return false;
@@ -86,25 +85,26 @@ async function askOnce(
   candidate: ModelCandidate,
 ): Promise<ModelReply | Interrupted> {
   const builder = new ReplyBuilder(run, plan.toolSet, candidate.session);
-  const { generate, stream } = candidate.session;
+  const { session } = candidate;
   const request = plan.requestFor(candidate);
-  const isWhole =
-    stream === undefined || (run.config.mode === 'generate' && generate !== undefined);
   try {
-    if (isWhole && generate !== undefined) {
-      const answer = await run.untilStopped(generate(request));
-      if (answer === undefined) return aborted(undefined);
-      return readAnswer(run, builder, answer);
+    if (session.canGenerate && (run.config.mode === 'generate' || !session.canStream)) {
+      const answer = await run.untilStopped(session.generate(request));
+      return answer === undefined ? aborted(undefined) : readAnswer(run, builder, answer);
     }
-    if (stream === undefined) {
+    if (!session.canStream) {
       throw new TenonError(
         'MODEL_INVALID',
         'The model object has neither doGenerate nor doStream.',
       );
     }
-    const opened = await run.untilStopped(stream(request));
-    if (opened === undefined) return aborted(undefined);
-    return await readStream(run, builder, opened, request);
+    const opening = session.stream(request);
+    const opened = await run.untilStopped(opening);
+    if (opened === undefined) {
+      opening.then((late) => late.stream.cancel()).then(noop, noop);
+      return aborted(undefined);
+    }
+    return await readStream(run, builder, opened);
   } catch (thrown) {
     if (run.isAborted) return aborted(partialOf(builder, 'aborted'));
     return { interrupted: 'failed', error: toError(thrown), partial: partialOf(builder, 'error') };
@@ -120,6 +120,7 @@ const aborted = (partial: ModelReply | undefined): Interrupted => ({
 function partialOf(builder: ReplyBuilder, reason: 'aborted' | 'error'): ModelReply | undefined {
   if (!builder.hasContent) return undefined;
   const reply = builder.toReply({
+    isBroken: true,
     finishReason: reason,
     usage: undefined,
     warnings: [],
@@ -144,12 +145,15 @@ function readAnswer(run: Run, builder: ReplyBuilder, answer: ModelAnswer): Model
   return builder.toReply({ finishReason, usage, warnings, request, response, providerMetadata });
 }
 
+/** Announces the step once, although a model may be asked several times before it says something. */
 function startStep(
   run: Run,
   request: { readonly body?: unknown },
   warnings: readonly unknown[],
 ): void {
-  const { messageId } = run.state;
+  const { messageId, steps } = run.state;
+  if (run.stepsStarted > steps.length) return;
+  run.stepsStarted = steps.length + 1;
   run.emit?.('step-start', { request, warnings, messageId, startedAt: Date.now() });
 }
 
@@ -158,7 +162,6 @@ async function readStream(
   run: Run,
   builder: ReplyBuilder,
   opened: ModelStream,
-  { includeRawChunks }: ModelRequest,
 ): Promise<ModelReply | Interrupted> {
   const request = opened.request ?? {};
   const response: {
@@ -175,15 +178,18 @@ async function readStream(
   const reader = opened.stream.getReader();
   const cancel = (): void => void reader.cancel().then(undefined, () => {});
   run.whenStopped(cancel);
+  const callbackDone = async (told: PromiseLike<void>): Promise<void> => {
+    await run.untilStopped(told);
+    run.whenStopped(cancel);
+  };
   try {
     for (;;) {
       const { done, value: part } = await reader.read();
       if (run.isAborted) return aborted(partialOf(builder, 'aborted'));
       if (done) break;
-      if (!isStarted) {
+      if (!isStarted && saysSomething(part)) {
         isStarted = true;
-        if (part.type === 'stream-start') warnings = part.warnings ?? [];
-        if (part.type !== 'error') startStep(run, request, warnings);
+        startStep(run, request, warnings);
       }
       switch (part.type) {
         case 'text-delta':
@@ -194,12 +200,12 @@ async function readStream(
           break;
         case 'tool-input-delta': {
           const told = builder.addInputDelta(part.id, part.delta);
-          if (told !== undefined) await told;
+          if (told !== undefined) await callbackDone(told);
           break;
         }
         case 'tool-input-start': {
           const told = builder.startInput(part);
-          if (told !== undefined) await told;
+          if (told !== undefined) await callbackDone(told);
           break;
         }
         case 'tool-input-end':
@@ -222,6 +228,7 @@ async function readStream(
           );
           break;
         case 'stream-start':
+          warnings = part.warnings ?? [];
           break;
         case 'response-metadata': {
           const { type: _, ...facts } = part;
@@ -235,7 +242,7 @@ async function readStream(
           cancel();
           throw part.error;
         case 'raw':
-          if (includeRawChunks) run.emit?.('raw', part.rawValue);
+          builder.addRaw(part.rawValue);
           break;
         default:
           builder.addPart(part);
@@ -258,6 +265,10 @@ async function readStream(
     providerMetadata: providerMetadata as ProviderMetadata | undefined,
   });
 }
+
+/** What comes before may still be followed by nothing but an error, which another try can mend. */
+const saysSomething = ({ type }: ModelPart): boolean =>
+  type !== 'stream-start' && type !== 'response-metadata' && type !== 'error';
 
 function endedEarly(): TenonError {
   return new TenonError(

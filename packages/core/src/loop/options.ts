@@ -4,7 +4,12 @@ import type { MaybePromise } from '../base/promise.ts';
 import type { RequestContext } from '../base/request-context.ts';
 import type { ToolHooks } from '../calls/index.ts';
 import type { AgentChunk } from '../chunks/index.ts';
-import type { PromptMessage, PromptSystemMessage, ProviderOptions } from '../messages/index.ts';
+import type {
+  MessageInput,
+  PromptMessage,
+  PromptSystemMessage,
+  ProviderOptions,
+} from '../messages/index.ts';
 import type { ModelCandidate, ModelSettings, ToolChoice } from '../models/index.ts';
 import type { ToolHost, ToolSet } from '../tools/index.ts';
 import type { FullOutput } from './full-output.ts';
@@ -38,7 +43,7 @@ export interface PreparedStep<Model = unknown> {
   /** Takes the place of all tools. They go through the same hooks and checks as any other. */
   readonly tools?: Readonly<Record<string, unknown>>;
   /** Takes the place of the messages after the system messages. */
-  readonly messages?: readonly PromptMessage[];
+  readonly messages?: MessageInput;
   readonly systemMessages?: readonly (string | PromptSystemMessage)[];
   readonly providerOptions?: ProviderOptions;
   readonly modelSettings?: ModelSettings;

@@ -1,5 +1,11 @@
 import { TenonError } from '../base/errors.ts';
-import type { PromptMessage, PromptSystemMessage, ProviderOptions } from '../messages/index.ts';
+import {
+  makeWhole,
+  type PromptMessage,
+  type PromptSystemMessage,
+  type ProviderOptions,
+  toPrompt,
+} from '../messages/index.ts';
 import type { ModelCandidate, ModelRequest, ModelSettings, ToolChoice } from '../models/index.ts';
 import { ToolSet } from '../tools/index.ts';
 import type { PreparedStep } from './options.ts';
@@ -10,9 +16,9 @@ const noTools = new ToolSet(new Map());
 
 /**
  * Plans the next step: the options of the run, what `prepareStep` changes, and what earlier steps have used up.
- * Without `prepareStep` the plan is kept: its prompt is the run's own, which grows.
+ * Without `prepareStep` the plan is kept: its prompt is the run's own, which grows. `undefined`: the run was stopped.
  */
-export async function planStep(run: Run, isFinalAnswer: boolean): Promise<StepPlan> {
+export async function planStep(run: Run, isFinalAnswer: boolean): Promise<StepPlan | undefined> {
   const { config } = run;
   const choice = isFinalAnswer ? 'none' : currentChoice(run);
   if (config.prepareStep === undefined) {
@@ -20,10 +26,18 @@ export async function planStep(run: Run, isFinalAnswer: boolean): Promise<StepPl
       run.plan = createPlan(run, choice);
     return run.plan;
   }
+  return run.untilStopped(prepareAndPlan(run, choice, isFinalAnswer));
+}
+
+async function prepareAndPlan(
+  run: Run,
+  choice: ToolChoice | undefined,
+  isFinalAnswer: boolean,
+): Promise<StepPlan> {
   const prepared = await prepare(run, choice);
   const toolChoice = isFinalAnswer ? 'none' : (prepared?.toolChoice ?? choice);
   const model = prepared?.model;
-  const candidates = model === undefined ? undefined : await config.resolveModel(model);
+  const candidates = model === undefined ? undefined : await run.config.resolveModel(model);
   return createPlan(run, toolChoice, prepared, candidates);
 }
 
@@ -35,12 +49,14 @@ function createPlan(
 ): StepPlan {
   const toolSet = toolChoice === 'none' ? noTools : activeTools(run, prepared);
   assertForcedTool(toolChoice, toolSet);
-  const request = createRequest(run, promptOf(run, prepared), toolSet, toolChoice, prepared);
+  const prompt = promptOf(run, prepared);
+  const request = createRequest(run, prompt, toolSet, toolChoice, prepared);
   return {
     toolChoice,
     toolSet,
     candidates: candidates ?? run.config.candidates,
     hasOwnModel: candidates !== undefined,
+    maxRetries: prepared?.modelSettings?.maxRetries ?? run.config.modelSettings.maxRetries,
     requestFor: (candidate) => withCandidate(request, candidate),
   };
 }
@@ -73,7 +89,7 @@ async function prepare(
     tools: [...config.allTools.keys()],
     toolChoice,
     activeTools: config.activeTools,
-    model: session && { provider: session.provider, modelId: session.modelId },
+    model: session?.names,
     providerOptions: config.providerOptions,
     modelSettings: config.modelSettings,
     requestContext,
@@ -104,11 +120,17 @@ export function assertForcedTool(toolChoice: ToolChoice | undefined, toolSet: To
   );
 }
 
-function promptOf({ state }: Run, prepared: PreparedStep | undefined): readonly PromptMessage[] {
+function promptOf(
+  { state, config }: Run,
+  prepared: PreparedStep | undefined,
+): readonly PromptMessage[] {
   const { messages, systemMessages } = prepared ?? {};
   if (messages === undefined && systemMessages === undefined) return state.prompt;
   const [system, rest] = splitSystem(state.prompt);
-  return [...(systemMessages?.map(toSystem) ?? system), ...(messages ?? rest)];
+  const given =
+    messages &&
+    makeWhole(toPrompt(messages, { toModelName: (name) => config.allTools.modelNameOf(name) }));
+  return [...(systemMessages?.map(toSystem) ?? system), ...(given ?? rest)];
 }
 
 const toSystem = (given: string | PromptSystemMessage): PromptSystemMessage =>

@@ -1,7 +1,7 @@
 import { isCutOff } from '../base/finish-reason.ts';
 import { parseArguments } from '../base/parse-json.ts';
 import type { MaybePromise } from '../base/promise.ts';
-import { notify } from '../calls/index.ts';
+import { type EarlyCall, notify } from '../calls/index.ts';
 import {
   type ModelReply,
   type ProviderMetadata,
@@ -20,20 +20,12 @@ import {
   toUsage,
 } from '../models/index.ts';
 import { safeName, type ToolEntry, type ToolSet } from '../tools/index.ts';
+import { type InputStart, type OpenInput, OpenInputs } from './open-inputs.ts';
 import type { Run } from './run.ts';
 import { beginEarly } from './run-calls.ts';
 import { toCallPayload, toFilePayload, toSourcePayload } from './step.ts';
 
 type Block = (ReplyText | ReplyReasoning) & { readonly id: string };
-
-/** A call whose arguments are still being written. */
-interface OpenInput {
-  readonly id: string;
-  readonly word: string;
-  readonly entry: ToolEntry | undefined;
-  text: string;
-  isEnded: boolean;
-}
 
 /** Collects what one model call says, and says it on to the run's stream as it comes. */
 export class ReplyBuilder {
@@ -47,8 +39,10 @@ export class ReplyBuilder {
   #lastBlock: Block | undefined;
   #lastBlockId = '';
   #blockCount = 0;
-  /** By the provider's id of the call. */
-  #inputs: Map<string, OpenInput> | undefined;
+  #inputs: OpenInputs | undefined;
+  /** The latest of the provider's own calls by its id, for the results. */
+  #providerCalls: Map<string, ToolCall> | undefined;
+  #earlyRunning = 0;
   /** Something of the answer has been said: it cannot be taken back. */
   hasContent = false;
 
@@ -121,18 +115,12 @@ export class ReplyBuilder {
     return /^\d*$/.test(id) ? `${type}-${this.#step}-${number}` : id;
   }
 
-  startInput(part: {
-    readonly id: string;
-    readonly toolName: string;
-    readonly providerExecuted?: boolean;
-    readonly dynamic?: boolean;
-    readonly providerMetadata?: ProviderMetadata;
-  }): MaybePromise<void> {
+  startInput(part: InputStart): MaybePromise<void> {
     this.hasContent = true;
     const entry = this.#toolSet.resolve(part.toolName);
     const id = this.#freeCallId(part.id);
-    this.#inputs ??= new Map();
-    this.#inputs.set(part.id, { id, word: part.toolName, entry, text: '', isEnded: false });
+    this.#inputs ??= new OpenInputs();
+    this.#inputs.add({ id, part, entry, text: '', isEnded: false });
     const announce = (): void =>
       this.#run.emit?.('tool-call-input-streaming-start', {
         toolCallId: id,
@@ -160,7 +148,7 @@ export class ReplyBuilder {
   #announceDelta(input: OpenInput, argsTextDelta: string): void {
     this.#run.emit?.('tool-call-delta', {
       toolCallId: input.id,
-      toolName: input.entry?.key ?? input.word,
+      toolName: input.entry?.key ?? input.part.toolName,
       argsTextDelta,
     });
   }
@@ -223,15 +211,32 @@ export class ReplyBuilder {
         return;
       }
       default:
+        this.addRaw(part);
     }
   }
 
+  /** What only this provider knows, for who asked to see it. */
+  addRaw(value: unknown): void {
+    if (this.#run.config.includeRawChunks) this.#run.emit?.('raw', value);
+  }
+
   #addCall(part: ModelCallPart): void {
-    const streamed = this.#inputs?.get(part.toolCallId);
-    this.#inputs?.delete(part.toolCallId);
-    const id = streamed?.id ?? this.#freeCallId(part.toolCallId);
+    const id = this.#inputs?.take(part.toolCallId)?.id ?? this.#freeCallId(part.toolCallId);
     const text = typeof part.input === 'string' ? part.input : JSON.stringify(part.input ?? {});
-    this.#pushCall(id, part, text, parseArguments(text));
+    const call = this.#pushCall(id, part, text, parseArguments(text));
+    this.#run.emit?.('tool-call', toCallPayload(call));
+    if (this.#run.earlyCalls !== undefined) this.#beginEarly(call, this.#run.earlyCalls);
+  }
+
+  #beginEarly(call: ToolCall, earlyCalls: Map<ToolCall, EarlyCall>): void {
+    if (this.#earlyRunning >= this.#run.config.toolCallConcurrency) return;
+    const early = beginEarly(this.#run, call, this.#toolSet);
+    if (early === undefined) return;
+    earlyCalls.set(call, early);
+    this.#earlyRunning++;
+    void early.then(() => {
+      this.#earlyRunning--;
+    });
   }
 
   #pushCall(
@@ -239,7 +244,7 @@ export class ReplyBuilder {
     part: Omit<ModelCallPart, 'type' | 'input'>,
     text: string,
     args: unknown,
-  ): void {
+  ): ToolCall {
     const entry = this.#toolSet.resolve(part.toolName);
     const call = new ToolCall({
       id,
@@ -255,9 +260,11 @@ export class ReplyBuilder {
     });
     this.#calls.push(call);
     this.#content.push({ type: 'tool-call', call });
-    this.#run.emit?.('tool-call', toCallPayload(call));
-    const early = this.#run.earlyCalls && beginEarly(this.#run, call, this.#toolSet);
-    if (early !== undefined) this.#run.earlyCalls?.set(call, early);
+    if (call.providerExecuted) {
+      this.#providerCalls ??= new Map();
+      this.#providerCalls.set(part.toolCallId, call);
+    }
+    return call;
   }
 
   /** The first call with an id has it, the next ones of the run get `<id>_2`, `<id>_3`. */
@@ -270,40 +277,49 @@ export class ReplyBuilder {
 
   #isTaken(id: string): boolean {
     if (this.#run.state.calls.has(id) || this.#calls.some((call) => call.id === id)) return true;
-    for (const input of this.#inputs?.values() ?? []) if (input.id === id) return true;
-    return false;
+    return this.#inputs?.has(id) ?? false;
   }
 
   #addProviderResult(part: Extract<ContentPart, { type: 'tool-result' }>): void {
     if (part.preliminary) return;
-    const call = this.#calls.findLast((known) => known.id === part.toolCallId);
-    if (call === undefined) return;
+    const call =
+      this.#providerCalls?.get(part.toolCallId) ?? this.#run.state.calls.get(part.toolCallId);
+    if (!call?.providerExecuted || call.outcome !== undefined) return;
+    const { providerMetadata } = part;
     const value = toJsonSafe(part.result);
     const text = typeof value === 'string' ? value : JSON.stringify(value);
     call.outcome = part.isError
       ? { type: 'error', error: new Error(text) }
       : { type: 'result', value };
-    this.#content.push({ type: 'provider-result', call });
+    this.#content.push({ type: 'provider-result', call, providerMetadata });
     this.#run.emit?.('tool-result', {
       toolCallId: call.id,
       toolName: call.toolName,
       ...(call.args !== undefined && { args: call.args }),
       result: value,
       providerExecuted: true,
+      ...(call.dynamic !== undefined && { dynamic: call.dynamic }),
       ...(part.isError && { isError: true }),
+      ...(providerMetadata !== undefined && { providerMetadata }),
     });
   }
 
-  /** Calls whose arguments were streamed but which the model never named as complete: what came is all there is. */
-  closeInputs(): void {
-    for (const [providerId, input] of this.#inputs ?? []) {
-      const args = input.isEnded ? parseArguments(input.text) : undefined;
-      this.#pushCall(input.id, { toolCallId: providerId, toolName: input.word }, input.text, args);
+  /**
+   * Calls whose arguments were streamed but which the model never named as complete: what came is all there is. They
+   * are announced, unless the answer broke off.
+   */
+  #closeInputs(isBroken: boolean): void {
+    for (const { id, part, text, isEnded } of this.#inputs?.takeAll() ?? []) {
+      const args = isEnded && !isBroken ? parseArguments(text) : undefined;
+      const call = this.#pushCall(id, { ...part, toolCallId: part.id }, text, args);
+      if (!isBroken) this.#run.emit?.('tool-call', toCallPayload(call));
     }
-    this.#inputs?.clear();
   }
 
+  /** All that was said. */
   toReply(facts: {
+    /** The answer was stopped or failed in the middle. */
+    readonly isBroken?: boolean;
     readonly finishReason: unknown;
     readonly usage: unknown;
     readonly warnings: readonly unknown[];
@@ -311,14 +327,15 @@ export class ReplyBuilder {
     readonly response: Partial<ModelReply['response']>;
     readonly providerMetadata: ProviderMetadata | undefined;
   }): ModelReply {
-    this.closeInputs();
+    this.#closeInputs(facts.isBroken === true);
     const { reason, raw } = toFinishReason(facts.finishReason);
     const isCall = this.#calls.some((call) => !call.providerExecuted);
-    const { provider, modelId } = this.#session;
+    const { names } = this.#session;
     const { response } = facts;
     return {
-      content: this.#content,
-      calls: this.#calls,
+      // copies, since an array that was pushed to holds room for more
+      content: this.#content.slice(),
+      calls: this.#calls.slice(),
       text: textOf(this.#content),
       finishReason: isCall && !isCutOff(reason) ? 'tool-calls' : reason,
       rawFinishReason: raw,
@@ -327,13 +344,13 @@ export class ReplyBuilder {
       request: facts.request,
       response: {
         id: response.id,
-        modelId: response.modelId ?? modelId,
+        modelId: response.modelId ?? names.modelId,
         timestamp: response.timestamp,
         headers: response.headers,
         ...(response.body !== undefined && { body: response.body }),
       },
       providerMetadata: facts.providerMetadata,
-      model: { provider, modelId },
+      model: names,
     };
   }
 }

@@ -46,33 +46,37 @@ export async function runCalls(run: Run, step: Step, toolSet: ToolSet): Promise<
 
 /** A single call needs no lanes. */
 async function executeOne(run: Run, job: CallJob): Promise<void> {
-  if (!(await admit(run, job)) || job.entry?.onClient) return;
-  const outcome = await performCall(job);
-  if (outcome !== undefined) settle(job, outcome);
+  if (await admit(run, job)) await perform(run, job);
 }
 
-/** Whether the call is to be run; else it has its outcome. */
+/** Whether the call is to be run here; else it has its outcome, or waits for the client. */
 async function admit(run: Run, job: CallJob): Promise<boolean> {
-  const early = run.earlyCalls?.get(job.call);
-  if (early !== undefined) {
-    const ended = await early;
-    if (ended !== undefined && 'type' in ended) settle(job, ended);
-    else if (ended !== undefined) settleNotRun(job, ended);
-    return false;
-  }
+  if (run.earlyCalls?.has(job.call)) return true;
   const admitting = admitCall(job);
   const verdict = isPromiseLike(admitting) ? await admitting : admitting;
+  if (run.isAborted) return false;
   if (verdict !== undefined) settleNotRun(job, verdict);
-  return verdict === undefined;
+  return verdict === undefined && !job.entry?.onClient;
 }
 
+/** Nothing is begun, and nothing announced, once the run was stopped. */
+async function perform(run: Run, job: CallJob): Promise<void> {
+  if (run.isAborted) return;
+  const outcome = await (run.earlyCalls?.get(job.call) ?? performCall(job));
+  if (outcome === undefined || run.isAborted) return;
+  if ('type' in outcome) settle(job, outcome);
+  else settleNotRun(job, outcome);
+}
+
+/** Calls that were begun early hold their lanes first. */
 async function executeAll(run: Run, jobs: readonly CallJob[]): Promise<void> {
   const isAdmitted = await Promise.all(jobs.map((job) => admit(run, job)));
-  const toRun = jobs.filter((job, index) => isAdmitted[index] && !job.entry?.onClient);
-  await inLanes(toRun, run.config.toolCallConcurrency, async (job) => {
-    const outcome = await performCall(job);
-    if (outcome !== undefined) settle(job, outcome);
-  });
+  const toRun = jobs.filter((_, index) => isAdmitted[index]);
+  const { earlyCalls } = run;
+  if (earlyCalls !== undefined) {
+    toRun.sort((a, b) => Number(earlyCalls.has(b.call)) - Number(earlyCalls.has(a.call)));
+  }
+  await inLanes(toRun, run.config.toolCallConcurrency, (job) => perform(run, job));
 }
 
 /** Works the items off in their order, at most `limit` at a time. */

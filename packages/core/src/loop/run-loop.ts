@@ -8,7 +8,7 @@ import { planStep } from './plan-step.ts';
 import type { Run } from './run.ts';
 import { closeOpenCalls, runCalls } from './run-calls.ts';
 import { type Step, toCallPayload } from './step.ts';
-import { toStoppableStep } from './stop-condition.ts';
+import { type StopCondition, type StoppableStep, toStoppableStep } from './stop-condition.ts';
 import { toFullOutput } from './to-full-output.ts';
 
 /** Tells one run from its start to its end, however it ends. Never rejects: a failure is part of what it gives. */
@@ -21,10 +21,11 @@ export async function runLoop(run: Run): Promise<FullOutput> {
   try {
     end = await takeSteps(run);
   } catch (thrown) {
-    end = await failed(run, toError(thrown));
+    end = run.isAborted ? await aborted(run) : await failed(run, toError(thrown));
   }
+  run.stop();
   run.record({ type: 'run-ended', ...end });
-  run.emit?.('finish', finishPayload(run, end));
+  run.emitLast?.('finish', finishPayload(run, end));
   const output = toFullOutput(run);
   const { onFinish } = config.callbacks;
   if (onFinish !== undefined) await notify('onFinish', run.logger, () => onFinish(output));
@@ -39,6 +40,7 @@ async function takeSteps(run: Run): Promise<RunEnd> {
     if (run.isAborted) return aborted(run);
     const isFinalAnswer = stoppedBy !== undefined;
     const plan = await planStep(run, isFinalAnswer);
+    if (plan === undefined || run.isAborted) return aborted(run);
     const reply = await askModel(run, plan);
     if ('interrupted' in reply) return interrupted(run, reply);
 
@@ -49,6 +51,7 @@ async function takeSteps(run: Run): Promise<RunEnd> {
 
     const goesOn = !isFinalAnswer && wantsToGoOn(step);
     if (goesOn) stoppedBy = await whatStops(run);
+    if (run.isAborted) return aborted(run);
     const hasFinalAnswer = stoppedBy === 'max-steps' && run.config.finalAnswerStep;
     const isContinued = goesOn && (stoppedBy === undefined || hasFinalAnswer);
     await finishStep(run, step, isContinued);
@@ -64,16 +67,25 @@ function wantsToGoOn({ reply, open }: Step): boolean {
   return reply.calls.some((call) => !call.providerExecuted);
 }
 
-async function whatStops({ config, state, runId }: Run): Promise<StoppedBy | undefined> {
+async function whatStops(run: Run): Promise<StoppedBy | undefined> {
+  const { config, state, runId } = run;
   const { maxSteps, stopWhen, safetyLimit } = config;
   const count = state.steps.length;
   if (stopWhen.length > 0) {
     const steps = state.steps.map((step) => toStoppableStep(step.view(runId)));
-    for (const condition of stopWhen) if (await condition({ steps })) return 'stop-when';
+    if (await run.untilStopped(anyHolds(stopWhen, steps))) return 'stop-when';
   }
   if (maxSteps !== undefined && count >= maxSteps) return 'max-steps';
   if (maxSteps === undefined && count >= safetyLimit) return 'safety-limit';
   return undefined;
+}
+
+async function anyHolds(
+  conditions: readonly StopCondition[],
+  steps: readonly StoppableStep[],
+): Promise<boolean> {
+  for (const condition of conditions) if (await condition({ steps })) return true;
+  return false;
 }
 
 function warnOfStop(run: Run, stoppedBy: StoppedBy | undefined): void {
@@ -94,7 +106,10 @@ async function finishStep(run: Run, step: Step, isContinued: boolean): Promise<v
   const { onStepFinish } = run.config.callbacks;
   if (onStepFinish === undefined) return;
   const { runId } = run;
-  await notify('onStepFinish', run.logger, () => onStepFinish({ ...step.view(runId), runId }));
+  const told = notify('onStepFinish', run.logger, () =>
+    onStepFinish({ ...step.view(runId), runId }),
+  );
+  if (told !== undefined) await run.untilStopped(told);
 }
 
 /** The model was stopped in the middle, or failed. What it had said until then is kept. */
@@ -112,26 +127,28 @@ async function interrupted(
 
 async function aborted(run: Run): Promise<RunEnd> {
   closeOpenCalls(run, 'aborted');
+  run.stop();
   const { onAbort } = run.config.callbacks;
   if (onAbort !== undefined) {
     const { steps, text } = toFullOutput(run);
     await notify('onAbort', run.logger, () => onAbort({ steps, text }));
   }
-  run.emit?.('abort', {});
+  run.emitLast?.('abort', {});
   return { finishReason: 'aborted', stoppedBy: undefined, error: undefined };
 }
 
 async function failed(run: Run, error: Error, isStepKept = false): Promise<RunEnd> {
   closeOpenCalls(run, 'failed');
+  run.stop();
   run.logger.error(`Run of agent "${run.agentId}" failed: ${error.name}: ${error.message}`, {
     runId: run.runId,
   });
-  run.emit?.('error', { error });
+  run.emitLast?.('error', { error });
   const { onError } = run.config.callbacks;
   if (onError !== undefined) await notify('onError', run.logger, () => onError({ error }));
   const step = run.state.steps.at(-1);
   if (isStepKept && step !== undefined) {
-    run.emit?.('step-finish', stepFinishPayload(run, step, false));
+    run.emitLast?.('step-finish', stepFinishPayload(run, step, false));
   }
   return { finishReason: 'error', stoppedBy: undefined, error };
 }

@@ -31,8 +31,12 @@ export class Run implements CallScope {
   /** What readers follow; `generate` has none, since nobody could read it. */
   readonly log: RunLog<AgentChunk> | undefined;
   emit: Emit | undefined;
+  /** For the last things that the run itself says, after `stop`. */
+  readonly emitLast: Emit | undefined;
   /** The plan of the last step, while nothing has changed it. */
   plan: StepPlan | undefined = undefined;
+  /** How many steps were announced. */
+  stepsStarted = 0;
   isAborted = false;
   isOver = false;
   /** Calls that were begun while the model still spoke. */
@@ -57,10 +61,11 @@ export class Run implements CallScope {
     this.earlyCalls = config.eagerToolExecution ? new Map() : undefined;
     this.log = config.mode === 'stream' ? new RunLog() : undefined;
     const hasSink = this.log !== undefined || config.callbacks.onChunk !== undefined;
-    this.emit = hasSink
+    this.emitLast = hasSink
       ? (type, payload, from = 'AGENT') =>
           this.#put({ type, runId: config.runId, from, payload } as unknown as AgentChunk)
       : undefined;
+    this.emit = this.emitLast;
     if (config.abortSignal !== undefined) this.#listen(config.abortSignal);
   }
 
@@ -126,10 +131,15 @@ export class Run implements CallScope {
     if (this.isAborted) handler?.();
   }
 
-  /** Nothing is emitted or recorded after it. */
-  close(): void {
+  /** What calls still say or give is dropped from here on. */
+  stop(): void {
     this.isOver = true;
     this.emit = undefined;
+  }
+
+  /** Ends the log and lets go of the signal. */
+  close(): void {
+    this.stop();
     this.#onAbort = undefined;
     this.#stopListening?.();
     this.log?.end();

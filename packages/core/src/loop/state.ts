@@ -4,10 +4,9 @@ import type { ModelReply, RunEvent, ToolCall } from '../journal/index.ts';
 import {
   type PromptAssistantMessage,
   type PromptMessage,
-  type PromptToolResultPart,
-  toErrorOutput,
-  toToolOutput,
+  toWellFormed,
 } from '../messages/index.ts';
+import { toResultMessage, toResultPart } from './result-message.ts';
 import { Step } from './step.ts';
 
 /**
@@ -95,28 +94,9 @@ function addReply(state: RunState, number: number, reply: ModelReply): void {
   if (step.open === 0) closeStep(state, step);
 }
 
-/** The results of a step stand in one message, in the order of the calls. */
 function closeStep(state: RunState, step: Step): void {
-  const content: PromptToolResultPart[] = [];
-  for (const call of step.reply.calls) {
-    if (!call.providerExecuted && call.outcome !== undefined) content.push(toResultPart(call));
-  }
-  if (content.length === 0) return;
-  step.results = { role: 'tool', content };
-  state.prompt.push(step.results);
-}
-
-function toResultPart(call: ToolCall): PromptToolResultPart {
-  const { outcome } = call;
-  return {
-    type: 'tool-result',
-    toolCallId: call.id,
-    toolName: call.modelName,
-    output:
-      outcome?.type === 'result'
-        ? toToolOutput(outcome.value as Parameters<typeof toToolOutput>[0])
-        : toErrorOutput(outcome?.error.message ?? ''),
-  };
+  step.results = toResultMessage(step.reply);
+  if (step.results !== undefined) state.prompt.push(step.results);
 }
 
 function toAssistantMessage(reply: ModelReply): PromptAssistantMessage {
@@ -124,14 +104,16 @@ function toAssistantMessage(reply: ModelReply): PromptAssistantMessage {
   for (const part of reply.content) {
     switch (part.type) {
       case 'text':
-      case 'reasoning':
+      case 'reasoning': {
         if (part.text === '' && part.providerMetadata === undefined) continue;
+        const text = toWellFormed(part.text);
         content.push(
           part.providerMetadata === undefined
-            ? { type: part.type, text: part.text }
-            : { type: part.type, text: part.text, providerOptions: part.providerMetadata },
+            ? { type: part.type, text }
+            : { type: part.type, text, providerOptions: part.providerMetadata },
         );
         continue;
+      }
       case 'file': {
         const { data, mediaType, providerMetadata: providerOptions } = part;
         content.push({
@@ -146,7 +128,7 @@ function toAssistantMessage(reply: ModelReply): PromptAssistantMessage {
         content.push(toCallPart(part.call));
         continue;
       case 'provider-result':
-        content.push(toResultPart(part.call));
+        content.push(toResultPart(part.call, part.providerMetadata));
         continue;
       default:
     }

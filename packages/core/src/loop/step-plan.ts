@@ -8,5 +8,7 @@ export interface StepPlan {
   readonly candidates: readonly ModelCandidate[];
   /** `prepareStep` gave this step a model of its own. */
   readonly hasOwnModel: boolean;
+  /** Tries after the first, where the model's entry in the list says nothing. */
+  readonly maxRetries: number | undefined;
   requestFor(candidate: ModelCandidate): ModelRequest;
 }

@@ -1,12 +1,19 @@
 import type { FinishReason } from '../base/finish-reason.ts';
 import type { Usage } from '../base/usage.ts';
 import type { Chunk, ToolCallPayload } from '../chunks/index.ts';
-import type { ModelReply, ProviderMetadata, ResponseInfo, ToolCall } from '../journal/index.ts';
+import type {
+  ModelReply,
+  ProviderMetadata,
+  ReplyReasoning,
+  ResponseInfo,
+  ToolCall,
+} from '../journal/index.ts';
 import type {
   PromptAssistantMessage,
   PromptMessage,
   PromptToolMessage,
 } from '../messages/index.ts';
+import { toResultMessage } from './result-message.ts';
 
 /** What the model thought, as far as the provider shows it. */
 export interface ReasoningPart {
@@ -46,7 +53,7 @@ export interface StepResult {
 export class Step {
   readonly number: number;
   readonly reply: ModelReply;
-  /** Calls that have no outcome yet. */
+  /** Calls of ours that have no outcome yet. */
   open: number;
   assistant: PromptAssistantMessage | undefined = undefined;
   results: PromptToolMessage | undefined = undefined;
@@ -55,24 +62,29 @@ export class Step {
   constructor(number: number, reply: ModelReply) {
     this.number = number;
     this.reply = reply;
-    this.open = reply.calls.reduce((open, call) => open + (call.outcome === undefined ? 1 : 0), 0);
+    this.open = 0;
+    for (const call of reply.calls) {
+      if (!call.providerExecuted && call.outcome === undefined) this.open++;
+    }
   }
 
-  /** Made when somebody looks; only to be asked once the step has ended. */
+  /** Made when somebody looks, and kept once all its calls have an outcome. */
   view(runId: string): StepResult {
+    if (this.open > 0) return toStepResult(this, runId);
     this.#view ??= toStepResult(this, runId);
     return this.#view;
   }
 }
 
 function toStepResult(step: Step, runId: string): StepResult {
-  const { reply, assistant, results } = step;
-  const reasoning = partsOf(reply, 'reasoning');
+  const { reply, assistant } = step;
+  const results = step.results ?? toResultMessage(reply);
+  const reasoning = partsOf(reply, 'reasoning').map(toReasoning);
   return {
     stepType: step.number === 0 ? 'initial' : 'tool-result',
     text: reply.text,
     toolCalls: reply.calls.map((call) => chunkOf(runId, 'tool-call', toCallPayload(call))),
-    toolResults: toResultChunks(reply.calls, runId),
+    toolResults: toResultChunks(reply, runId),
     content: contentOf(assistant, results),
     finishReason: reply.finishReason,
     usage: reply.usage,
@@ -117,6 +129,11 @@ function messagesOf(
   return results === undefined ? [assistant] : [assistant, results];
 }
 
+const toReasoning = ({ text, providerMetadata }: ReplyReasoning): ReasoningPart =>
+  providerMetadata === undefined
+    ? { type: 'reasoning', text }
+    : { type: 'reasoning', text, providerMetadata };
+
 type ChunkOf<Type extends 'tool-call' | 'tool-result' | 'source' | 'file'> = Chunk<Type>;
 
 function chunkOf<Type extends 'tool-call' | 'tool-result' | 'source' | 'file'>(
@@ -140,10 +157,14 @@ export function toCallPayload(call: ToolCall): ToolCallPayload {
   };
 }
 
-function toResultChunks(calls: readonly ToolCall[], runId: string): Chunk<'tool-result'>[] {
+/** Each result stands in the step that gave it: a provider's may come a step after its call. */
+function toResultChunks({ content }: ModelReply, runId: string): Chunk<'tool-result'>[] {
   const chunks: Chunk<'tool-result'>[] = [];
-  for (const { id: toolCallId, toolName, args, outcome, providerExecuted } of calls) {
-    if (outcome?.type !== 'result') continue;
+  for (const part of content) {
+    if (part.type !== 'tool-call' && part.type !== 'provider-result') continue;
+    const { id: toolCallId, toolName, args, outcome, providerExecuted } = part.call;
+    const isGiven = providerExecuted === (part.type === 'provider-result');
+    if (!isGiven || outcome?.type !== 'result') continue;
     const payload = { toolCallId, toolName, args, result: outcome.value };
     chunks.push(
       chunkOf(

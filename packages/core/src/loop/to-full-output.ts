@@ -1,55 +1,112 @@
-import type { PromptMessage } from '../messages/index.ts';
 import type { FullOutput } from './full-output.ts';
 import type { Run } from './run.ts';
+import type { RunState } from './state.ts';
 import type { StepResult } from './step.ts';
+
+/** What the run gave, as data of its own: it can be spread, serialised and compared. */
+export function toFullOutput(run: Run): FullOutput {
+  return new Output(run.state, run.runId);
+}
+
+const source = Symbol('state of the run');
+
+/**
+ * Most callers only want the text, so fields that take the steps apart are made when they are looked at. All outputs
+ * share the getters: ones of their own would give each a hidden class in V8, which outlives it.
+ */
+class Output {
+  readonly runId: string;
+  readonly messageId: string;
+  readonly text: string;
+  readonly finishReason: FullOutput['finishReason'];
+  readonly stoppedBy: FullOutput['stoppedBy'];
+  readonly usage: FullOutput['usage'];
+  readonly totalUsage: FullOutput['totalUsage'];
+  readonly error: FullOutput['error'];
+  declare readonly steps: FullOutput['steps'];
+  declare readonly toolCalls: FullOutput['toolCalls'];
+  declare readonly toolResults: FullOutput['toolResults'];
+  declare readonly content: FullOutput['content'];
+  declare readonly reasoning: FullOutput['reasoning'];
+  declare readonly reasoningText: FullOutput['reasoningText'];
+  declare readonly sources: FullOutput['sources'];
+  declare readonly files: FullOutput['files'];
+  declare readonly warnings: FullOutput['warnings'];
+  declare readonly request: FullOutput['request'];
+  declare readonly response: FullOutput['response'];
+  declare readonly providerMetadata: FullOutput['providerMetadata'];
+
+  constructor(state: RunState, runId: string) {
+    const { ended, usage, messageId } = state;
+    this.runId = runId;
+    this.messageId = messageId;
+    this.text = textOf(state);
+    this.finishReason = ended?.finishReason ?? 'other';
+    this.stoppedBy = ended?.stoppedBy;
+    this.usage = usage;
+    this.totalUsage = usage;
+    this.error = ended?.error;
+    Object.defineProperty(this, source, { value: state });
+    for (const [field, getter] of lazyFields) Object.defineProperty(this, field, getter);
+  }
+
+  /** What `console.log` shows in Node: the values, not that they are made late. */
+  [Symbol.for('nodejs.util.inspect.custom')](): object {
+    return { ...this };
+  }
+}
 
 const noResponse = { id: undefined, modelId: undefined, timestamp: undefined, headers: undefined };
 
-/** What the run gave, as plain data. */
-export function toFullOutput({ state, runId }: Run): FullOutput {
-  const { ended, usage, messageId } = state;
-  const steps = state.steps.map((step) => step.view(runId));
-  const last = steps.at(-1);
-  const messages: readonly PromptMessage[] = state.prompt.slice(state.inputLength);
-  return {
-    runId,
-    messageId,
-    text: joined(steps, 'text'),
-    steps,
-    finishReason: ended?.finishReason ?? 'other',
-    stoppedBy: ended?.stoppedBy,
-    usage,
-    totalUsage: usage,
-    toolCalls: gathered(steps, 'toolCalls'),
-    toolResults: gathered(steps, 'toolResults'),
-    content: gathered(steps, 'content'),
-    reasoning: gathered(steps, 'reasoning'),
-    reasoningText: joined(steps, 'reasoningText'),
-    sources: gathered(steps, 'sources'),
-    files: gathered(steps, 'files'),
-    warnings: gathered(steps, 'warnings'),
-    request: last?.request ?? {},
-    response: { ...(last?.response ?? noResponse), messages },
-    providerMetadata: last?.providerMetadata,
-    error: ended?.error,
-  };
+const makers: { readonly [Field in keyof FullOutput]?: (state: RunState) => FullOutput[Field] } = {
+  steps: viewsOf,
+  toolCalls: (state) => gathered(state, 'toolCalls'),
+  toolResults: (state) => gathered(state, 'toolResults'),
+  content: (state) => gathered(state, 'content'),
+  reasoning: (state) => gathered(state, 'reasoning'),
+  reasoningText: (state) => viewsOf(state).reduce((text, step) => text + step.reasoningText, ''),
+  sources: (state) => gathered(state, 'sources'),
+  files: (state) => gathered(state, 'files'),
+  warnings: (state) => gathered(state, 'warnings'),
+  request: (state) => state.steps.at(-1)?.reply.request ?? {},
+  response: (state) => ({
+    ...(state.steps.at(-1)?.reply.response ?? noResponse),
+    messages: state.prompt.slice(state.inputLength),
+  }),
+  providerMetadata: (state) => state.steps.at(-1)?.reply.providerMetadata,
+};
+
+const lazyFields: readonly (readonly [string, PropertyDescriptor])[] = Object.entries(makers).map(
+  ([field, make]) => [
+    field,
+    {
+      get(this: { readonly [source]: RunState }) {
+        const value: unknown = make(this[source]);
+        Object.defineProperty(this, field, { value, enumerable: true });
+        return value;
+      },
+      enumerable: true,
+      configurable: true,
+    },
+  ],
+);
+
+function textOf({ steps }: RunState): string {
+  let text = '';
+  for (const { reply } of steps) text += reply.text;
+  return text;
 }
 
-function joined(steps: readonly StepResult[], field: 'text' | 'reasoningText'): string {
-  let text = '';
-  for (const step of steps) text += step[field];
-  return text;
+function viewsOf(state: RunState): readonly StepResult[] {
+  return state.steps.map((step) => step.view(state.runId));
 }
 
 type ListField = {
   [Field in keyof StepResult]: StepResult[Field] extends readonly unknown[] ? Field : never;
 }[keyof StepResult];
 
-function gathered<Field extends ListField>(
-  steps: readonly StepResult[],
-  field: Field,
-): StepResult[Field] {
+function gathered<Field extends ListField>(state: RunState, field: Field): StepResult[Field] {
   const list: unknown[] = [];
-  for (const step of steps) for (const item of step[field]) list.push(item);
+  for (const step of viewsOf(state)) for (const item of step[field]) list.push(item);
   return list as unknown as StepResult[Field];
 }
