@@ -127,10 +127,11 @@ function promptOf(
   const { messages, systemMessages } = prepared ?? {};
   if (messages === undefined && systemMessages === undefined) return state.prompt;
   const [system, rest] = splitSystem(state.prompt);
-  const given =
-    messages &&
-    makeWhole(toPrompt(messages, { toModelName: (name) => config.allTools.modelNameOf(name) }));
-  return [...(systemMessages?.map(toSystem) ?? system), ...(given ?? rest)];
+  const toModelName = (name: string): string => config.allTools.modelNameOf(name);
+  return [
+    ...(systemMessages?.map(toSystem) ?? system),
+    ...(messages === undefined ? rest : makeWhole(toPrompt(messages, { toModelName }))),
+  ];
 }
 
 const toSystem = (given: string | PromptSystemMessage): PromptSystemMessage =>
