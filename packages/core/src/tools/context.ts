@@ -1,6 +1,6 @@
 import { neverAborted } from '../base/abort.ts';
 import type { Logger } from '../base/logger.ts';
-import { RequestContext } from '../base/request-context.ts';
+import { type AnyRequestContext, RequestContext } from '../base/request-context.ts';
 import type { PromptMessage } from '../messages/index.ts';
 import { silentSink, ToolWriter } from './writer.ts';
 
@@ -63,12 +63,15 @@ export interface ToolContext<RequestValues = unknown> {
 }
 
 /** What a direct caller may give of it; `toolCallId` and `messages` alone count as an agent's, `workflowId` as a workflow's. */
-export type DirectContext<RequestValues = unknown> = Partial<
-  Omit<ToolContext<RequestValues>, 'messages' | 'agent'>
-> & {
-  readonly messages?: readonly unknown[];
-  readonly agent?: Partial<AgentCallContext>;
-  readonly workflowId?: string;
+export type DirectContext = {
+  readonly [Field in Exclude<keyof ToolContext, 'requestContext' | 'messages' | 'agent'>]?:
+    | ToolContext[Field]
+    | undefined;
+} & {
+  readonly requestContext?: AnyRequestContext | undefined;
+  readonly messages?: readonly unknown[] | undefined;
+  readonly agent?: Partial<AgentCallContext> | undefined;
+  readonly workflowId?: string | undefined;
 };
 
 export const quietObserve: ToolObserve = {
@@ -82,7 +85,12 @@ export const quietObserve: ToolObserve = {
  */
 export function toDirectContext(given: DirectContext | null | undefined): ToolContext {
   if (given === undefined || given === null) return new BareContext(undefined);
-  return Object.assign(new BareContext(given), furtherFields(given));
+  const context = new BareContext(given);
+  for (const field of Object.keys(given)) {
+    if (ownFields.has(field)) continue;
+    Object.assign(context, { [field]: (given as Record<string, unknown>)[field] });
+  }
+  return context;
 }
 
 /** How many direct calls there were, for their idempotency keys. */
@@ -95,6 +103,7 @@ function nextKey(): string {
 }
 
 const writerOf = Symbol('writer');
+const giver = Symbol('context that was given');
 
 /** `writer` is a real stream and costs more than the rest of a call, so it is made when it is looked at. */
 class BareContext implements ToolContext {
@@ -111,11 +120,13 @@ class BareContext implements ToolContext {
   readonly mastra: ToolHost | undefined;
   declare readonly writer: ToolWriter;
   [writerOf]: ToolWriter | undefined;
+  [giver]: DirectContext | undefined;
 
   constructor(given: DirectContext | undefined) {
     const host = given?.tenon ?? given?.mastra;
     const agent = given && toAgentCall(given);
-    this.requestContext = given?.requestContext ?? new RequestContext();
+    this.requestContext =
+      (given?.requestContext as RequestContext | undefined) ?? new RequestContext();
     this.abortSignal = given?.abortSignal ?? neverAborted;
     this.observe = given?.observe ?? quietObserve;
     this.idempotencyKey = given?.idempotencyKey ?? nextKey();
@@ -127,28 +138,19 @@ class BareContext implements ToolContext {
     this.tenon = host;
     this.mastra = host;
     this[writerOf] = undefined;
-    Object.defineProperty(this, 'writer', given === undefined ? silentWriter : writerFrom(given));
+    this[giver] = given;
+    Object.defineProperty(this, 'writer', lateWriter);
   }
 }
 
-const silentWriter: PropertyDescriptor & ThisType<BareContext> = {
+/** Asks the caller's context when it is asked itself: that one may make its writer late too. One for all contexts. */
+const lateWriter: PropertyDescriptor & ThisType<BareContext> = {
   get() {
-    this[writerOf] ??= new ToolWriter(silentSink);
+    this[writerOf] ??= this[giver]?.writer ?? new ToolWriter(silentSink);
     return this[writerOf];
   },
   enumerable: true,
 };
-
-/** Asks the caller's context when it is asked itself: that one may make its writer late too. */
-function writerFrom(given: DirectContext): PropertyDescriptor & ThisType<BareContext> {
-  return {
-    get() {
-      this[writerOf] ??= given.writer ?? new ToolWriter(silentSink);
-      return this[writerOf];
-    },
-    enumerable: true,
-  };
-}
 
 function toWorkflowCall({ workflow, workflowId, runId }: DirectContext): ToolContext['workflow'] {
   if (workflow !== undefined) return workflow;
@@ -166,6 +168,7 @@ function toAgentCall(given: DirectContext): AgentCallContext | undefined {
   } as AgentCallContext;
 }
 
+/** What a caller gives beyond these is handed on as it is. */
 const ownFields: ReadonlySet<string> = new Set<keyof ToolContext | 'workflowId'>([
   'requestContext',
   'abortSignal',
@@ -181,12 +184,3 @@ const ownFields: ReadonlySet<string> = new Set<keyof ToolContext | 'workflowId'>
   'tenon',
   'mastra',
 ]);
-
-/** What a caller gives beyond the documented fields; it is handed on as it is. */
-function furtherFields(given: object): object {
-  const further: Record<string, unknown> = {};
-  for (const key of Object.keys(given)) {
-    if (!ownFields.has(key)) further[key] = (given as Record<string, unknown>)[key];
-  }
-  return further;
-}
