@@ -1,6 +1,6 @@
 import { TenonError } from '../base/errors.ts';
 import { consoleLogger } from '../base/logger.ts';
-import { RequestContext } from '../base/request-context.ts';
+import { type AnyRequestContext, RequestContext } from '../base/request-context.ts';
 import { type FullOutput, Run, RunOutput, runLoop } from '../loop/index.ts';
 import type { MessageInput } from '../messages/index.ts';
 import { type AgentCache, configureRun } from './configure-run.ts';
@@ -94,18 +94,21 @@ export class Agent {
   }
 
   /** The system prompt for a request. */
-  async getInstructions(options: { requestContext?: RequestContext } = {}): Promise<Instructions> {
+  async getInstructions(
+    options: { requestContext?: AnyRequestContext } = {},
+  ): Promise<Instructions> {
     const { instructions } = this.#config;
     return typeof instructions === 'function' ? instructions(this.#context(options)) : instructions;
   }
 
   /** The agent's own tools, under the keys it was given. */
-  async listTools(options: { requestContext?: RequestContext } = {}): Promise<ToolsInput> {
+  async listTools(options: { requestContext?: AnyRequestContext } = {}): Promise<ToolsInput> {
     const { tools } = this.#config;
     return (typeof tools === 'function' ? await tools(this.#context(options)) : tools) ?? {};
   }
 
-  #context({ requestContext = new RequestContext() }: { requestContext?: RequestContext }) {
+  #context(options: { requestContext?: AnyRequestContext }) {
+    const requestContext = (options.requestContext ?? new RequestContext()) as RequestContext;
     return { requestContext, tenon: this.#host.tenon, mastra: this.#host.tenon };
   }
 

@@ -8,6 +8,7 @@ import { type ModelOption, type ModelSettings, resolveModels } from '../models/i
 import { toSchema, toValidationError } from '../schema/index.ts';
 import { ToolSet, type ToolSource } from '../tools/index.ts';
 import type { AgentHost } from './host.ts';
+import { mergeOptions } from './merge-options.ts';
 import type { AgentConfig, DynamicContext, Instructions, RunOptions } from './options.ts';
 import { optionsToCome, refuseOptionsToCome } from './options-to-come.ts';
 
@@ -33,7 +34,7 @@ export async function configureRun(
   input: MessageInput,
   given: RunOptions = {},
 ): Promise<RunConfig> {
-  const requestContext = given.requestContext ?? new RequestContext();
+  const requestContext = (given.requestContext ?? new RequestContext()) as RequestContext;
   const context: DynamicContext = { requestContext, tenon: host.tenon, mastra: host.tenon };
   const options =
     agent.defaultOptions === undefined
@@ -93,20 +94,7 @@ async function withDefaults(
 ): Promise<RunOptions> {
   const defaults =
     typeof defaultOptions === 'function' ? await defaultOptions(context) : defaultOptions;
-  const options: Record<string, unknown> = { ...defaults };
-  for (const [name, value] of Object.entries(given)) {
-    if (value !== undefined) options[name] = value;
-  }
-  return {
-    ...options,
-    ...(defaults.hooks && { hooks: { ...defaults.hooks, ...given.hooks } }),
-    ...(defaults.modelSettings && {
-      modelSettings: { ...defaults.modelSettings, ...given.modelSettings },
-    }),
-    ...(defaults.providerOptions && {
-      providerOptions: { ...defaults.providerOptions, ...given.providerOptions },
-    }),
-  };
+  return mergeOptions(defaults, given);
 }
 
 async function checkRequestValues(

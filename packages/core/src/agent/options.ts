@@ -1,5 +1,5 @@
 import type { MaybePromise } from '../base/promise.ts';
-import type { RequestContext } from '../base/request-context.ts';
+import type { AnyRequestContext, RequestContext } from '../base/request-context.ts';
 import type { ToolHooks } from '../calls/index.ts';
 import type {
   PreparedStep,
@@ -68,7 +68,8 @@ export interface RunOptions extends RunCallbacks {
   readonly abortSignal?: AbortSignal;
   /** Default: a new UUID. */
   readonly runId?: string;
-  readonly requestContext?: RequestContext;
+  /** Goes by reference to tools, hooks and functions of the request. */
+  readonly requestContext?: AnyRequestContext;
   /** Takes the place of the agent's instructions. */
   readonly instructions?: Instructions;
   /** A system message after the instructions. */
