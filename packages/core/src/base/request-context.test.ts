@@ -61,6 +61,7 @@ describe('RequestContext', () => {
     expectTypeOf(open.get('anything')).toBeUnknown();
     open.set('anything', 1);
     expectTypeOf(open).toExtend<AnyRequestContext>();
+    expectTypeOf(typed).toExtend<AnyRequestContext>();
   });
 
   it('knows no key that an object has by birth', () => {

@@ -124,7 +124,9 @@ export class CheckedRequestContext extends RequestContext {
   }
 }
 
-/** What Tenon itself needs of a request context; the class of another copy of the package fits too. */
+/**
+ * What Tenon takes as a request context: whatever its type argument, and the class of another copy of the package too.
+ */
 export interface AnyRequestContext {
   getRaw(key: string): unknown;
   setRaw(key: string, value: unknown): void;
