@@ -28,7 +28,7 @@ export async function askBeforeHook(job: CallJob): Promise<BeforeVerdict> {
   if (decision.proceed === false) {
     return { answered: { type: 'result', value: toJsonSafe(decision.output ?? null) } };
   }
-  if (!('input' in decision)) return undefined;
+  if (decision.input === undefined) return undefined;
   const refused = await checkInput(job, decision.input);
   return refused === undefined ? undefined : { refused };
 }

@@ -18,6 +18,7 @@ export function settleNotRun(job: CallJob, verdict: NotRun): void {
     settle(job, verdict.answered);
     return;
   }
+  if (job.scope.isOver) return;
   const error = toError(verdict.refused);
   settle(job, { type: 'error', error });
   const { call, scope, metadata } = job;

@@ -1,0 +1,836 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { parseArguments } from '../base/parse-json.ts';
+import { isPromiseLike } from '../base/promise.ts';
+import { RequestContext } from '../base/request-context.ts';
+import { type RunEvent, ToolCall } from '../journal/index.ts';
+import { createTool, quietObserve, ToolSet } from '../tools/index.ts';
+import {
+  admitCall,
+  CallJob,
+  type CallScope,
+  performCall,
+  settle,
+  settleNotRun,
+  type ToolHooks,
+} from './index.ts';
+
+/** A run of nothing but one call, which keeps all that is said of it. */
+class FakeRun implements CallScope {
+  readonly runId = 'run';
+  readonly agentId = 'agent';
+  readonly agentName = 'Agent';
+  readonly requestContext = new RequestContext();
+  readonly controller = new AbortController();
+  readonly abortSignal = this.controller.signal;
+  readonly observe = quietObserve;
+  readonly host = undefined;
+  readonly messages = [];
+  readonly hooks: ToolHooks;
+  isOver = false;
+  readonly errors: string[] = [];
+  readonly records: RunEvent[] = [];
+  readonly chunks: { type: string; payload: unknown }[] = [];
+  readonly logger = {
+    debug: () => {},
+    info: () => {},
+    warn: () => {},
+    error: (message: string) => void this.errors.push(message),
+  };
+
+  constructor(hooks: ToolHooks = {}) {
+    this.hooks = hooks;
+  }
+  readonly emit = (type: string, payload: unknown): void => {
+    this.chunks.push({ type, payload });
+  };
+  emitCustom(): void {}
+  record(event: RunEvent): void {
+    this.records.push(event);
+    if (event.type === 'call-ended') this.call.outcome = event.outcome;
+  }
+  call = callOf('{}');
+}
+
+function callOf(text: string, toolName = 'act'): ToolCall {
+  const args = parseArguments(text);
+  return new ToolCall({ id: 'c1', step: 0, toolName, modelName: toolName, text, args });
+}
+
+interface Setting {
+  readonly hooks?: ToolHooks;
+  readonly run?: FakeRun;
+  readonly toolName?: string;
+}
+
+/** Takes one call of the tool through all stages. */
+async function runCall(options: object, input: unknown = {}, setting: Setting = {}) {
+  const { hooks, run = new FakeRun(hooks), toolName = 'act' } = setting;
+  const tool = createTool({ id: 'act', description: '', ...options } as never);
+  const text = typeof input === 'string' ? input : JSON.stringify(input);
+  const call = callOf(text, toolName);
+  run.call = call;
+  const job = new CallJob(call, ToolSet.ofAgent([{ name: 'tools', tools: { act: tool } }]), run);
+  const verdict = await admitCall(job);
+  if (verdict !== undefined) settleNotRun(job, verdict);
+  const outcome = verdict === undefined ? await performCall(job) : undefined;
+  if (outcome !== undefined) settle(job, outcome);
+  const told = call.outcome;
+  return {
+    run,
+    call,
+    result: told?.type === 'result' ? told.value : undefined,
+    error: told?.type === 'error' ? told.error : undefined,
+  };
+}
+
+/** A tool that keeps what it was run with. */
+function counting(execute: (input: never) => unknown = (input) => input) {
+  const inputs: unknown[] = [];
+  return {
+    inputs,
+    execute: async (input: never) => {
+      inputs.push(input);
+      return execute(input);
+    },
+  };
+}
+const amount = z.object({ amount: z.coerce.number().min(1), note: z.string().default('-') });
+
+describe('a call that goes well', () => {
+  it('is recorded as started, then as ended, and announced last', async () => {
+    const { run, result } = await runCall({ execute: async () => ({ ok: true }) }, { a: 1 });
+    expect(result).toEqual({ ok: true });
+    expect(run.records).toEqual([
+      { type: 'call-started', id: 'c1', attempt: 1 },
+      { type: 'call-ended', id: 'c1', outcome: { type: 'result', value: { ok: true } } },
+    ]);
+    expect(run.chunks).toEqual([
+      {
+        type: 'tool-result',
+        payload: { toolCallId: 'c1', toolName: 'act', args: { a: 1 }, result: { ok: true } },
+      },
+    ]);
+  });
+
+  it('runs with what the schema made of the arguments, while chunks keep what the model wrote', async () => {
+    const tool = counting();
+    const { run, call } = await runCall({ ...tool, inputSchema: amount }, { amount: '5' });
+    expect(tool.inputs).toEqual([{ amount: 5, note: '-' }]);
+    expect(call.input).toEqual({ amount: 5, note: '-' });
+    expect(run.chunks[0]?.payload).toMatchObject({ args: { amount: '5' } });
+  });
+
+  it.each(['', '  ', 'null'])('runs with {} for the argument text %j', async (text) => {
+    const tool = counting();
+    await runCall(tool, text);
+    await runCall({ ...tool, inputSchema: z.object({}) }, text);
+    expect(tool.inputs).toEqual([{}, {}]);
+  });
+
+  it('parses once, also where the schema transforms', async () => {
+    let parses = 0;
+    const length = z
+      .string()
+      .default('abc')
+      .transform((text) => {
+        parses++;
+        return text.length;
+      });
+    const tool = counting();
+    const hooks = { beforeToolCall: () => undefined, afterToolCall: () => undefined };
+    await runCall({ ...tool, inputSchema: z.object({ n: length }) }, { n: 'four' }, { hooks });
+    expect(tool.inputs).toEqual([{ n: 4 }]);
+    expect(parses).toBe(1);
+  });
+
+  it('mends arguments that have one reading only', async () => {
+    const tool = counting();
+    const inputSchema = z.object({ args: z.array(z.string()), n: z.number().default(1) });
+    await runCall({ ...tool, inputSchema }, { args: '["a.py"]', n: null });
+    expect(tool.inputs).toEqual([{ args: ['a.py'], n: 1 }]);
+    const { error } = await runCall({ ...tool, inputSchema }, { args: '[1' });
+    expect(error).toMatchObject({ id: 'TOOL_INPUT_INVALID' });
+  });
+
+  it('waits for asynchronous schemas of input and output', async () => {
+    const later = z.number().refine(async (n) => n > 0, 'must be positive');
+    const tool = counting(({ n }: { n: number }) => n - 1);
+    const options = { ...tool, inputSchema: z.object({ n: later }), outputSchema: later };
+    expect((await runCall(options, { n: 2 })).result).toBe(1);
+    expect((await runCall(options, { n: 0 })).error).toMatchObject({ id: 'TOOL_INPUT_INVALID' });
+    expect((await runCall(options, { n: 1 })).error).toMatchObject({ id: 'TOOL_OUTPUT_INVALID' });
+    expect(tool.inputs).toHaveLength(2);
+  });
+
+  it('is admitted without a promise when no stage has to be waited for', () => {
+    const tool = createTool({
+      id: 'act',
+      description: '',
+      inputSchema: amount,
+      execute: async () => 1,
+    });
+    const set = ToolSet.ofAgent([{ name: 'tools', tools: { act: tool } }]);
+    const admitted = (text: string, run: FakeRun) => admitCall(new CallJob(callOf(text), set, run));
+    expect(admitted('{"amount":5}', new FakeRun())).toBeUndefined();
+    expect(admitted('{"amount":0}', new FakeRun())).toMatchObject({ refused: expect.any(Error) });
+    const hooked = new FakeRun({ beforeToolCall: () => undefined });
+    expect(isPromiseLike(admitted('{"amount":5}', hooked) as Promise<undefined>)).toBe(true);
+  });
+});
+
+describe('a call that is refused before it runs', () => {
+  const refusals: [string, object, unknown, string, RegExp][] = [
+    [
+      'text that is not JSON',
+      {},
+      '{"city":"Oslo",unit":"C"}',
+      'TOOL_INPUT_NOT_JSON',
+      /not valid JSON/,
+    ],
+    [
+      'text that was cut off',
+      {},
+      '{"path":"a","content":"hel',
+      'TOOL_INPUT_NOT_JSON',
+      /was not run/,
+    ],
+    [
+      'input that does not fit',
+      { inputSchema: amount },
+      { amount: 0 },
+      'TOOL_INPUT_INVALID',
+      /- amount: .*1/,
+    ],
+    [
+      'a request that lacks something',
+      { requestContextSchema: z.object({ tenant: z.string() }) },
+      {},
+      'TOOL_REQUEST_CONTEXT_INVALID',
+      /tenant/,
+    ],
+    [
+      'a tool that needs approval',
+      { requireApproval: true },
+      {},
+      'TOOL_APPROVAL_NOT_SUPPORTED',
+      /approval/,
+    ],
+    [
+      'a tool whose function might not ask for approval',
+      { requireApproval: () => false },
+      {},
+      'TOOL_APPROVAL_NOT_SUPPORTED',
+      /approval/,
+    ],
+  ];
+
+  it.each(refusals)('for %s', async (_, options, input, id, message) => {
+    const tool = counting();
+    const heard: unknown[] = [];
+    const hooks: ToolHooks = {
+      afterToolCall: () => void heard.push('after'),
+      onToolRefused: (call) => void heard.push(call),
+    };
+    const { run, error } = await runCall({ ...tool, ...options }, input, { hooks });
+    expect(error).toMatchObject({ id, message: expect.stringMatching(message) });
+    expect(tool.inputs).toEqual([]);
+    expect(run.records).toMatchObject([{ type: 'call-ended', outcome: { type: 'error' } }]);
+    expect(run.chunks).toMatchObject([
+      { type: 'tool-error', payload: { toolCallId: 'c1', error } },
+    ]);
+    expect(heard).toEqual([
+      {
+        toolName: 'act',
+        toolCallId: 'c1',
+        error,
+        metadata: { agentId: 'agent', agentName: 'Agent' },
+      },
+    ]);
+  });
+
+  it('leaves args out of the chunk when they are no JSON', async () => {
+    const { run } = await runCall(counting(), '{"a":');
+    expect(run.chunks[0]?.payload).not.toHaveProperty('args');
+  });
+
+  it('asks neither hooks, callbacks nor a person about input that does not fit', async () => {
+    const asked: string[] = [];
+    const note = (name: string) => () => void asked.push(name);
+    const hooks = { beforeToolCall: note('before'), afterToolCall: note('after') };
+    const options = {
+      inputSchema: amount,
+      onInputAvailable: note('available'),
+      onOutput: note('output'),
+      requireApproval: () => {
+        asked.push('approval');
+        return true;
+      },
+      execute: async () => 1,
+    };
+    const { error } = await runCall(options, { amount: 0 }, { hooks });
+    expect(error).toMatchObject({ id: 'TOOL_INPUT_INVALID' });
+    expect(asked).toEqual([]);
+  });
+
+  it('does not tell the values of the input', async () => {
+    const inputSchema = z.object({ token: z.string(), n: z.number() });
+    const { error } = await runCall(
+      { ...counting(), inputSchema },
+      { token: 'S3CRET', n: 'S3CRET' },
+    );
+    expect(JSON.stringify([error, error?.message])).not.toContain('S3CRET');
+  });
+
+  it.each(['nope', 'constructor', 'toString', '__proto__', 'hasOwnProperty'])(
+    'for %s, which no tool is named',
+    async (toolName) => {
+      const { error } = await runCall(counting(), {}, { toolName });
+      expect(error).toMatchObject({ id: 'TOOL_NOT_FOUND', details: { toolName } });
+      expect(error?.message).toContain('Known tools: act.');
+    },
+  );
+
+  it('names the tool that was probably meant, and not more than fifty', async () => {
+    expect((await runCall(counting(), {}, { toolName: 'acts' })).error?.message).toContain(
+      'Did you mean act?',
+    );
+    const tools: Record<string, unknown> = {};
+    for (let index = 0; index < 60; index++) {
+      tools[`tool${index}`] = createTool({
+        id: `t${index}`,
+        description: '',
+        execute: async () => 1,
+      });
+    }
+    const set = ToolSet.ofAgent([{ name: 'tools', tools }]);
+    const job = new CallJob(callOf('{}', 'nope'), set, new FakeRun());
+    expect(admitCall(job)).toMatchObject({
+      refused: { message: expect.stringContaining('tool49, and 10 more') },
+    });
+  });
+
+  it('when the schema itself throws, at once or later', async () => {
+    const tool = counting();
+    const broken = (work: () => unknown) =>
+      z.object({ a: z.string().refine(work as () => boolean, 'never') });
+    const at = await runCall(
+      {
+        ...tool,
+        inputSchema: broken(() => {
+          throw new Error('broken schema');
+        }),
+      },
+      { a: 'x' },
+    );
+    const later = await runCall(
+      { ...tool, inputSchema: broken(() => Promise.reject(new Error('broken later'))) },
+      { a: 'x' },
+    );
+    expect(at.error?.message).toContain('broken schema');
+    expect(later.error?.message).toContain('broken later');
+    expect(tool.inputs).toEqual([]);
+  });
+});
+
+describe('a call that fails', () => {
+  it.each<[string, unknown, string]>([
+    ['an error', new Error('boom'), 'boom'],
+    ['an error without words', new RangeError(), 'RangeError'],
+    ['a text', 'boom', 'boom'],
+    ['undefined', undefined, 'undefined was thrown.'],
+    ['null', null, 'null was thrown.'],
+    ['zero', 0, '0 was thrown.'],
+    ['a symbol', Symbol('s'), 'Symbol(s) was thrown.'],
+    ['an object without prototype', Object.create(null), 'An object was thrown'],
+  ])('because it throws %s', async (_, thrown, message) => {
+    const { run, error } = await runCall({
+      execute: async () => {
+        throw thrown;
+      },
+    });
+    expect(error).toMatchObject({
+      id: 'TOOL_EXECUTION_FAILED',
+      message: expect.stringContaining(message),
+      details: { toolName: 'act', toolCallId: 'c1' },
+    });
+    expect(run.chunks).toMatchObject([{ type: 'tool-error' }]);
+    const sync = await runCall({
+      execute: () => {
+        throw thrown;
+      },
+    });
+    expect(sync.error?.message).toBe(error?.message);
+  });
+
+  it('because its output does not fit, without telling its values', async () => {
+    const outputs: unknown[] = [];
+    const { error } = await runCall({
+      outputSchema: z.object({ email: z.string() }),
+      onOutput: (output: unknown) => void outputs.push(output),
+      execute: async () => ({ mail: 'S3CRET' }),
+    });
+    expect(error).toMatchObject({
+      id: 'TOOL_OUTPUT_INVALID',
+      message: expect.stringContaining('- email:'),
+    });
+    expect(error?.message).not.toContain('S3CRET');
+    expect(outputs).toEqual([]);
+  });
+
+  it('because it gives the ValidationError of an inner tool where an output is wanted', async () => {
+    const inner = createTool({
+      id: 'inner',
+      description: '',
+      inputSchema: amount,
+      execute: async () => ({}),
+    });
+    const { error } = await runCall({
+      outputSchema: z.object({}),
+      execute: () => inner.execute({ amount: 0 }),
+    });
+    expect(error).toMatchObject({ id: 'TOOL_OUTPUT_INVALID' });
+    expect(error?.message).toContain('Input validation failed for tool "inner"');
+  });
+});
+
+describe('the result', () => {
+  const resultOf = async (value: unknown) => (await runCall({ execute: async () => value })).result;
+
+  it('is null for nothing, and every other value stays what it is', async () => {
+    expect(await resultOf(undefined)).toBeNull();
+    for (const value of [null, '', 0, false, [], {}]) expect(await resultOf(value)).toEqual(value);
+  });
+
+  it('is safe to be written as JSON', async () => {
+    const cycle: Record<string, unknown> = { n: 1 };
+    cycle.self = cycle;
+    const value = {
+      cycle,
+      big: 9007199254740993n,
+      date: new Date(0),
+      work: () => 1,
+      text: 'ok \ud83d',
+    };
+    expect(await resultOf(value)).toEqual({
+      cycle: { n: 1, self: '[Circular]' },
+      big: '9007199254740993',
+      date: '1970-01-01T00:00:00.000Z',
+      text: 'ok \ufffd',
+    });
+  });
+
+  it('is what the outputSchema makes of it', async () => {
+    const { result } = await runCall({
+      outputSchema: z.object({ n: z.coerce.number() }),
+      execute: async () => ({ n: '1', more: true }),
+    });
+    expect(result).toEqual({ n: 1 });
+  });
+});
+
+describe('beforeToolCall', () => {
+  const before = (decide: ToolHooks['beforeToolCall']): { hooks: ToolHooks } => ({
+    hooks: { beforeToolCall: decide as NonNullable<typeof decide> },
+  });
+
+  it('is told of the call with parsed input, and lets it pass when it returns nothing', async () => {
+    const told: unknown[] = [];
+    const tool = counting();
+    const { run } = await runCall(
+      { ...tool, inputSchema: amount },
+      { amount: '5' },
+      before((call) => void told.push(call)),
+    );
+    expect(told).toEqual([
+      {
+        toolName: 'act',
+        input: { amount: 5, note: '-' },
+        context: expect.objectContaining({ runId: 'run', toolCallId: 'c1' }),
+        metadata: { agentId: 'agent', agentName: 'Agent' },
+      },
+    ]);
+    expect((told[0] as { context: { abortSignal: unknown } }).context.abortSignal).toBe(
+      run.abortSignal,
+    );
+    expect(tool.inputs).toHaveLength(1);
+  });
+
+  it.each([undefined, null, {}, { proceed: true }, 'no', { input: undefined }])(
+    'lets the call pass unchanged with %j',
+    async (decision) => {
+      const tool = counting();
+      await runCall(
+        tool,
+        { a: 1 },
+        before(async () => decision as never),
+      );
+      expect(tool.inputs).toEqual([{ a: 1 }]);
+    },
+  );
+
+  it.each([
+    [{ proceed: false, output: { cached: 1n } }, { cached: '1' }],
+    [{ proceed: false }, null],
+    [{ proceed: false, output: undefined }, null],
+    [{ proceed: false, output: '', input: { b: 2 } }, ''],
+  ])('answers in place of the tool: %o', async (decision, result) => {
+    const tool = counting();
+    const heard: string[] = [];
+    const { run, ...ended } = await runCall(
+      {
+        ...tool,
+        outputSchema: z.object({ strict: z.string() }),
+        onOutput: () => void heard.push('output'),
+      },
+      {},
+      {
+        hooks: {
+          beforeToolCall: () => decision,
+          afterToolCall: () => void heard.push('after'),
+          onToolRefused: () => void heard.push('refused'),
+        },
+      },
+    );
+    expect(ended.result).toEqual(result);
+    expect(tool.inputs).toEqual([]);
+    expect(heard).toEqual([]);
+    expect(run.chunks).toMatchObject([{ type: 'tool-result', payload: { result } }]);
+    expect(run.records).toMatchObject([{ type: 'call-ended' }]);
+  });
+
+  it('replaces the input, which is checked again', async () => {
+    const tool = counting();
+    const options = { ...tool, inputSchema: amount };
+    await runCall(
+      options,
+      { amount: 50 },
+      before(() => ({ input: { amount: '7' } })),
+    );
+    expect(tool.inputs).toEqual([{ amount: 7, note: '-' }]);
+    const { error } = await runCall(
+      options,
+      { amount: 50 },
+      before(() => ({ input: { amount: 0 } })),
+    );
+    expect(error).toMatchObject({ id: 'TOOL_INPUT_INVALID' });
+    expect(tool.inputs).toHaveLength(1);
+  });
+
+  it('stops the call by throwing, at once or later', async () => {
+    const tool = counting();
+    const error = new Error('not on Sundays');
+    const sync = await runCall(
+      tool,
+      {},
+      before(() => {
+        throw error;
+      }),
+    );
+    const later = await runCall(
+      tool,
+      {},
+      before(() => Promise.reject('no')),
+    );
+    expect(sync.error).toBe(error);
+    expect(later.error?.message).toBe('no');
+    expect(tool.inputs).toEqual([]);
+  });
+
+  it('may stop the run, and then the tool does not run', async () => {
+    const tool = counting();
+    const run = new FakeRun({ beforeToolCall: () => run.controller.abort() });
+    await runCall(tool, {}, { run });
+    expect(tool.inputs).toEqual([]);
+    expect(run.records).toEqual([]);
+  });
+});
+
+describe('afterToolCall', () => {
+  const after = (hear: ToolHooks['afterToolCall']): { hooks: ToolHooks } => ({
+    hooks: { afterToolCall: hear as NonNullable<typeof hear> },
+  });
+
+  it('is told of the output, once, as the schema made it', async () => {
+    const told: object[] = [];
+    await runCall(
+      { outputSchema: z.object({ n: z.coerce.number() }), execute: async () => ({ n: '1' }) },
+      { a: 1 },
+      after((call) => void told.push(call)),
+    );
+    expect(told).toMatchObject([{ toolName: 'act', input: { a: 1 }, output: { n: 1 } }]);
+    expect(told[0]).not.toHaveProperty('error');
+  });
+
+  it('is told what the tool threw, or why its output is refused', async () => {
+    const told: { error?: Error }[] = [];
+    const thrown = new Error('boom');
+    const hear = after((call) => void told.push(call));
+    await runCall({ execute: () => Promise.reject(thrown) }, {}, hear);
+    await runCall(
+      { outputSchema: z.object({ a: z.string() }), execute: async () => ({}) },
+      {},
+      hear,
+    );
+    expect(told[0]?.error).toBe(thrown);
+    expect(told[1]?.error).toMatchObject({ id: 'TOOL_OUTPUT_INVALID' });
+    for (const call of told) expect(call).not.toHaveProperty('output');
+  });
+
+  it('replaces the result, also of a call that failed, and that is checked again', async () => {
+    const options = {
+      outputSchema: z.object({ n: z.coerce.number() }),
+      execute: async () => ({ n: 1 }),
+    };
+    const replaced = await runCall(
+      options,
+      {},
+      after(async () => ({ output: { n: '2' } })),
+    );
+    expect(replaced.result).toEqual({ n: 2 });
+    const refused = await runCall(
+      options,
+      {},
+      after(() => ({ output: 'x' })),
+    );
+    expect(refused.error).toMatchObject({ id: 'TOOL_OUTPUT_INVALID' });
+    const mended = await runCall(
+      { execute: () => Promise.reject(new Error('boom')) },
+      {},
+      after(() => ({ output: 'default' })),
+    );
+    expect(mended.result).toBe('default');
+  });
+
+  it.each([undefined, null, {}, 'text'])('changes nothing by returning %j', async (answer) => {
+    const { result } = await runCall(
+      { execute: async () => 1 },
+      {},
+      after(() => answer as never),
+    );
+    expect(result).toBe(1);
+  });
+
+  it('changes nothing by throwing; that is logged', async () => {
+    const throwing = after(() => {
+      throw new Error('in the hook');
+    });
+    const { result, run } = await runCall({ execute: async () => 1 }, {}, throwing);
+    expect(result).toBe(1);
+    expect(run.errors).toEqual([expect.stringMatching(/afterToolCall.*"act".*in the hook/)]);
+    const failed = await runCall(
+      { execute: () => Promise.reject(new Error('boom')) },
+      {},
+      after(() => Promise.reject(new Error('in the hook'))),
+    );
+    expect(failed.error?.message).toBe('boom');
+    expect(failed.run.errors).toHaveLength(1);
+  });
+});
+
+describe('callbacks of the tool', () => {
+  it('hear of valid input and of the JSON-safe output, in that order and once', async () => {
+    const heard: unknown[] = [];
+    const { run } = await runCall(
+      {
+        inputSchema: amount,
+        onInputAvailable: (args: object) => void heard.push(args),
+        onOutput: (args: object) => void heard.push(args),
+        execute: async () => {
+          heard.push('execute');
+          return { big: 1n };
+        },
+      },
+      { amount: '5' },
+    );
+    expect(heard).toEqual([
+      {
+        toolCallId: 'c1',
+        input: { amount: 5, note: '-' },
+        messages: [],
+        abortSignal: run.abortSignal,
+      },
+      'execute',
+      { toolCallId: 'c1', toolName: 'act', output: { big: '1' }, abortSignal: run.abortSignal },
+    ]);
+  });
+
+  it('are waited for', async () => {
+    const order: string[] = [];
+    const slow = (name: string) => async () => {
+      await Promise.resolve();
+      await Promise.resolve();
+      order.push(name);
+    };
+    const { run } = await runCall({
+      onInputAvailable: slow('available'),
+      onOutput: slow('output'),
+      execute: slow('execute'),
+    });
+    expect(order).toEqual(['available', 'execute', 'output']);
+    expect(run.chunks).toHaveLength(1);
+  });
+
+  it.each([
+    [
+      'at once',
+      (name: string) => () => {
+        throw new Error(name);
+      },
+    ],
+    ['later', (name: string) => () => Promise.reject(new Error(name))],
+  ])('change nothing by throwing %s', async (_, throwing) => {
+    const { result, run } = await runCall({
+      onInputAvailable: throwing('first'),
+      onOutput: throwing('second'),
+      execute: async () => 1,
+    });
+    expect(result).toBe(1);
+    expect(run.errors).toEqual([
+      expect.stringMatching(/onInputAvailable.*"act".*first/),
+      expect.stringMatching(/onOutput.*"act".*second/),
+    ]);
+  });
+
+  it('and onToolRefused change nothing by throwing either', async () => {
+    const { error, run } = await runCall(counting(), '{', {
+      hooks: { onToolRefused: () => Promise.reject(new Error('in the hook')) },
+    });
+    await Promise.resolve();
+    expect(error).toMatchObject({ id: 'TOOL_INPUT_NOT_JSON' });
+    expect(run.errors).toEqual([expect.stringContaining('onToolRefused')]);
+  });
+});
+
+describe('requestContextSchema', () => {
+  it('gives execute what the schema made, while the hook before saw the original', async () => {
+    const run = new FakeRun({
+      beforeToolCall: ({ context }) => void seen.push(context.requestContext.get('seats')),
+      afterToolCall: ({ context }) => void seen.push(context.requestContext.get('seats')),
+    });
+    const seen: unknown[] = [];
+    run.requestContext.set('seats', '3');
+    await runCall(
+      {
+        requestContextSchema: z.object({ seats: z.coerce.number() }),
+        execute: async (_: unknown, { requestContext }: { requestContext: RequestContext }) => {
+          seen.push(requestContext.get('seats'));
+          requestContext.set('by', 'tool');
+        },
+      },
+      {},
+      { run },
+    );
+    expect(seen).toEqual(['3', 3, 3]);
+    expect(run.requestContext.all).toEqual({ seats: '3', by: 'tool' });
+  });
+});
+
+describe('a run that is over', () => {
+  /** A tool that waits until it is told what to do. */
+  function waiting() {
+    let release: (value: unknown) => void = () => {};
+    let started = () => {};
+    const running = new Promise<void>((resolve) => {
+      started = resolve;
+    });
+    const execute = () => {
+      started();
+      return new Promise((resolve) => {
+        release = resolve;
+      });
+    };
+    return { running, execute, finish: (value: unknown) => release(value) };
+  }
+
+  it.each([
+    ['gives its result', () => 1],
+    ['fails', () => Promise.reject(new Error('late'))],
+  ])('drops a tool that %s late', async (_, end) => {
+    const heard: string[] = [];
+    const tool = waiting();
+    const run = new FakeRun({ afterToolCall: () => void heard.push('after') });
+    const ending = runCall(
+      { execute: tool.execute, onOutput: () => void heard.push('output') },
+      {},
+      { run },
+    );
+    await tool.running;
+    run.isOver = true;
+    tool.finish(end());
+    const { call } = await ending;
+    expect(call.outcome).toBeUndefined();
+    expect(run.records).toMatchObject([{ type: 'call-started' }]);
+    expect(run.chunks).toEqual([]);
+    expect(heard).toEqual([]);
+  });
+
+  it('starts no tool, and hears of no refusal', async () => {
+    const heard: unknown[] = [];
+    const tool = counting();
+    const run = new FakeRun({ onToolRefused: (call) => void heard.push(call) });
+    run.isOver = true;
+    await runCall(tool, {}, { run });
+    await runCall(tool, '{', { run });
+    expect(tool.inputs).toEqual([]);
+    expect([...run.records, ...run.chunks, ...heard]).toEqual([]);
+  });
+
+  it('keeps the first outcome of a call', async () => {
+    const run = new FakeRun();
+    run.call = callOf('{}');
+    const job = new CallJob(run.call, new ToolSet(new Map()), run);
+    settle(job, { type: 'result', value: 1 });
+    settle(job, { type: 'result', value: 2 });
+    expect(run.call.outcome).toEqual({ type: 'result', value: 1 });
+    expect(run.chunks).toHaveLength(1);
+  });
+});
+
+describe('the context of a call', () => {
+  it('has every field, also when it is copied', async () => {
+    const contexts: Record<string, unknown>[] = [];
+    const { run } = await runCall({
+      execute: async (_: unknown, context: object) => {
+        contexts.push(context as never, { ...context });
+      },
+    });
+    for (const context of contexts) {
+      expect(context).toMatchObject({
+        runId: 'run',
+        toolCallId: 'c1',
+        idempotencyKey: 'run:c1',
+        messages: [],
+        agent: { agentId: 'agent', toolCallId: 'c1', messages: [] },
+        writer: expect.any(WritableStream),
+      });
+      expect(context.abortSignal).toBe(run.abortSignal);
+      expect(context.requestContext).toBe(run.requestContext);
+      expect(context).toHaveProperty('tenon', undefined);
+      expect(context).toHaveProperty('mastra', undefined);
+    }
+    expect(contexts[0]?.writer).toBe(contexts[1]?.writer);
+  });
+
+  it('has a writer that names the call, also for an inner tool that is given the context', async () => {
+    const inner = createTool({
+      id: 'inner',
+      description: '',
+      execute: async (_, { writer }) => writer.write('inner'),
+    });
+    const { run } = await runCall({
+      execute: async (_: unknown, context: never) => {
+        const { writer } = context as { writer: { write(data: unknown): Promise<void> } };
+        await writer.write('outer');
+        await inner.execute({}, context);
+        await inner.execute({}, { ...(context as object) });
+      },
+    });
+    expect(run.chunks.slice(0, 3)).toEqual(
+      ['outer', 'inner', 'inner'].map((output) => ({
+        type: 'tool-output',
+        payload: { toolCallId: 'c1', toolName: 'act', output },
+      })),
+    );
+  });
+});
