@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Logger } from '../base/logger.ts';
 import { RequestContext } from '../base/request-context.ts';
-import type { PreparedStep, PrepareStepContext } from '../loop/index.ts';
+import type { PrepareStepContext } from '../loop/index.ts';
 import { createTool } from '../tools/index.ts';
 import { Agent, type AgentConfig, type RunOptions } from './index.ts';
 

@@ -4,6 +4,7 @@ import {
   type PromptToolResultPart,
   toErrorOutput,
   toToolOutput,
+  toWellFormed,
 } from '../messages/index.ts';
 
 /**
@@ -31,7 +32,14 @@ export function toResultPart(
     output:
       outcome?.type === 'result'
         ? toToolOutput(outcome.value as Parameters<typeof toToolOutput>[0])
-        : toErrorOutput(outcome?.error.message ?? ''),
+        : toErrorOutput(outcome === undefined ? 'No result.' : wordsOf(outcome.error)),
   };
   return providerMetadata === undefined ? part : { ...part, providerOptions: providerMetadata };
+}
+
+/** What was thrown need not have a message, and the message need not be a text. */
+function wordsOf({ message, name }: Error): string {
+  const words: unknown = message;
+  if (typeof words === 'string' && words !== '') return toWellFormed(words);
+  return `The call failed with ${String(name)}${words === '' ? '' : `: ${String(words)}`}.`;
 }

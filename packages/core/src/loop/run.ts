@@ -55,7 +55,8 @@ export class Run implements CallScope {
     this.agentName = config.agentName;
     this.hooks = config.hooks;
     this.requestContext = config.requestContext;
-    this.abortSignal = config.abortSignal ?? neverAborted;
+    this.abortSignal =
+      config.abortSignal === undefined ? neverAborted : this.#follow(config.abortSignal);
     this.logger = config.logger;
     this.host = config.host;
     this.earlyCalls = config.eagerToolExecution ? new Map() : undefined;
@@ -66,7 +67,6 @@ export class Run implements CallScope {
           this.#put({ type, runId: config.runId, from, payload } as unknown as AgentChunk)
       : undefined;
     this.emit = this.emitLast;
-    if (config.abortSignal !== undefined) this.#listen(config.abortSignal);
   }
 
   /** What tools note goes to the logger of the run. */
@@ -98,18 +98,24 @@ export class Run implements CallScope {
     if (onChunk !== undefined) void notify('onChunk', this.logger, () => onChunk(chunk));
   }
 
-  /** One listener per run, whatever the number of calls below it; `close` takes it away again. */
-  #listen(signal: AbortSignal): void {
-    if (signal.aborted) {
-      this.isAborted = true;
-      return;
-    }
+  /**
+   * The run's own signal, which fires with the caller's. One listener for each run is all that a signal which many
+   * runs share ever has: what models and tools listen to goes with the run, and `close` takes the listener away.
+   */
+  #follow(signal: AbortSignal): AbortSignal {
+    const own = new AbortController();
     const onAbort = (): void => {
       this.isAborted = true;
+      own.abort(signal.reason);
       this.#onAbort?.();
     };
+    if (signal.aborted) {
+      onAbort();
+      return own.signal;
+    }
     signal.addEventListener('abort', onAbort, { once: true });
     this.#stopListening = () => signal.removeEventListener('abort', onAbort);
+    return own.signal;
   }
 
   /**
