@@ -11,5 +11,4 @@ export type { LanguageModel, ModelRequest, ModelSettings, ToolChoice } from './m
 export type { Dynamic, ModelCandidate, ModelEntry, ModelOption } from './resolve.ts';
 export { resolveModels } from './resolve.ts';
 export { retryDelay, retryVerdict } from './retry.ts';
-export type { ModelSession } from './session.ts';
-export { openSession } from './session.ts';
+export { type ModelNames, ModelSession } from './session.ts';

@@ -3,7 +3,7 @@ import type { MaybePromise } from '../base/promise.ts';
 import type { AnyRequestContext } from '../base/request-context.ts';
 import type { ProviderOptions } from '../messages/index.ts';
 import type { LanguageModel, ModelSettings } from './model.ts';
-import { type ModelSession, openSession } from './session.ts';
+import { ModelSession } from './session.ts';
 
 /** A value, or a function of the request that gives it. */
 export type Dynamic<T, Context> = T | ((context: Context) => MaybePromise<T>);
@@ -82,7 +82,7 @@ function toCandidate(
   const { headers, modelSettings } = entry;
   const settings = headers === undefined ? modelSettings : { ...modelSettings, headers };
   return {
-    session: openSession(model),
+    session: new ModelSession(model),
     maxRetries: entry.maxRetries ?? modelSettings?.maxRetries,
     settings,
     providerOptions: entry.providerOptions,

@@ -3,88 +3,86 @@ import type { ModelAnswer, ModelStream } from './answer.ts';
 import type { LanguageModel, ModelRequest } from './model.ts';
 import { toV2Message, toV2Tool, toV3Message, toV4Message } from './spec/index.ts';
 
+interface SpecModel extends Omit<LanguageModel, 'doGenerate' | 'doStream'> {
+  doGenerate?(options: object): PromiseLike<ModelAnswer>;
+  doStream?(options: object): PromiseLike<ModelStream>;
+}
+
+/** Which model answered: the names its provider gives. */
+export interface ModelNames {
+  readonly provider: string;
+  readonly modelId: string;
+}
+
 /**
  * One model within one run. It turns the prompt into the model's own version of the specification, each message once:
  * the prompt only grows, so the cost of a step does not depend on how many went before.
  */
-export interface ModelSession {
-  readonly provider: string;
-  readonly modelId: string;
-  /** `undefined` for a model that can only stream. */
-  readonly generate: ((request: ModelRequest) => PromiseLike<ModelAnswer>) | undefined;
-  readonly stream: ((request: ModelRequest) => PromiseLike<ModelStream>) | undefined;
-}
+export class ModelSession {
+  readonly names: ModelNames;
+  readonly canGenerate: boolean;
+  readonly canStream: boolean;
+  readonly #model: SpecModel;
+  #converted: object[] = [];
+  /** The messages that were converted, and the array they were last in. */
+  #seen: PromptMessage[] = [];
+  #prompt: readonly PromptMessage[] | undefined;
 
-interface SpecCalls {
-  doGenerate?: (options: object) => PromiseLike<ModelAnswer>;
-  doStream?: (options: object) => PromiseLike<ModelStream>;
-}
-
-export function openSession(model: LanguageModel): ModelSession {
-  const calls = model as unknown as SpecCalls;
-  const toOptions = optionsFor(model);
-  return {
-    provider: model.provider,
-    modelId: model.modelId,
-    generate:
-      typeof calls.doGenerate === 'function'
-        ? (request) =>
-            (calls.doGenerate as NonNullable<SpecCalls['doGenerate']>).call(
-              model,
-              toOptions(request),
-            )
-        : undefined,
-    stream:
-      typeof calls.doStream === 'function'
-        ? (request) =>
-            (calls.doStream as NonNullable<SpecCalls['doStream']>).call(model, toOptions(request))
-        : undefined,
-  };
-}
-
-/** Recorders and middleware keep the prompt they were given, so each call gets an array of its own. */
-function optionsFor(model: LanguageModel): (request: ModelRequest) => object {
-  const convert = growing(converterFor(model));
-  if (model.specificationVersion !== 'v2') {
-    return (request) => ({ ...request, prompt: convert(request.prompt) });
+  constructor(model: LanguageModel) {
+    const { provider, modelId } = model;
+    this.#model = model as unknown as SpecModel;
+    this.names = { provider, modelId };
+    this.canGenerate = typeof model.doGenerate === 'function';
+    this.canStream = typeof model.doStream === 'function';
   }
-  return (request) => ({
-    ...request,
-    prompt: convert(request.prompt),
-    ...(request.tools !== undefined && { tools: toV2Tools(request.tools) }),
-  });
-}
 
-function converterFor({ specificationVersion, provider }: LanguageModel): Convert {
-  if (specificationVersion === 'v2') return toV2Message;
-  if (specificationVersion === 'v3') return toV3Message;
-  return (message) => toV4Message(message, { provider });
-}
+  /** Only where `canGenerate`. */
+  generate(request: ModelRequest): PromiseLike<ModelAnswer> {
+    const model = this.#model as Required<SpecModel>;
+    return model.doGenerate(this.#toOptions(request));
+  }
 
-type Convert = (message: PromptMessage) => object;
+  /** Only where `canStream`. */
+  stream(request: ModelRequest): PromiseLike<ModelStream> {
+    const model = this.#model as Required<SpecModel>;
+    return model.doStream(this.#toOptions(request));
+  }
 
-/**
- * Converts a prompt that only grows. Another array than the last time is looked through, and what follows the first
- * message that differs is converted anew.
- */
-function growing(convert: Convert): (prompt: readonly PromptMessage[]) => object[] {
-  let known: readonly PromptMessage[] = [];
-  let seen: PromptMessage[] = [];
-  let converted: object[] = [];
-  return (prompt) => {
-    const kept = prompt === known ? converted.length : countShared(seen, prompt);
-    if (kept < converted.length) {
-      seen = seen.slice(0, kept);
-      converted = converted.slice(0, kept);
+  /** Recorders and middleware keep the prompt they were given, so each call gets an array of its own. */
+  #toOptions(request: ModelRequest): object {
+    const prompt = this.#convertPrompt(request.prompt);
+    if (this.#model.specificationVersion !== 'v2' || request.tools === undefined) {
+      return { ...request, prompt };
     }
-    for (let index = kept; index < prompt.length; index++) {
+    return { ...request, prompt, tools: toV2Tools(request.tools) };
+  }
+
+  /**
+   * An array that was there before has only grown. Another one is looked through, and what follows the first message
+   * that differs is converted anew: also when the end is the same and only the beginning has changed.
+   */
+  #convertPrompt(prompt: readonly PromptMessage[]): object[] {
+    const converted = this.#converted;
+    const seen = this.#seen;
+    if (prompt !== this.#prompt || prompt.length < seen.length) {
+      converted.length = seen.length = countShared(seen, prompt);
+      this.#prompt = prompt;
+    }
+    for (let index = converted.length; index < prompt.length; index++) {
       const message = prompt[index] as PromptMessage;
       seen.push(message);
-      converted.push(convert(message));
+      converted.push(this.#convert(message));
     }
-    known = prompt;
     return converted.slice();
-  };
+  }
+
+  #convert(message: PromptMessage): object {
+    const { specificationVersion, provider } = this.#model;
+    if (specificationVersion === 'v2') return toV2Message(message);
+    return specificationVersion === 'v3'
+      ? toV3Message(message)
+      : toV4Message(message, { provider });
+  }
 }
 
 /** With how many of the same messages both begin. */
