@@ -137,14 +137,7 @@ export class Tenon implements ToolHost {
       );
     }
     this.#put(this.#tools, name, tool, 'tool', options);
-    if (tool.id === undefined) return;
-    for (const [other, known] of this.#tools) {
-      if (other === name || known === tool || known.id !== tool.id) continue;
-      this.#logger.warn(
-        `Two tools have the id "${tool.id}" (keys "${other}" and "${name}"); getToolById finds the first.`,
-      );
-      return;
-    }
+    this.#warnOfSameId(tool, `"${name}"`);
   }
 
   /** Whether there was such a tool. */
@@ -213,6 +206,7 @@ export class Tenon implements ToolHost {
       if (!isTool(tool)) continue;
       const id = tool.id ?? toolKey;
       if (!this.#tools.has(id)) this.#tools.set(id, tool);
+      else this.#warnOfSameId(tool, `"${toolKey}" of agent "${agent.id}"`);
     }
   }
 
@@ -222,6 +216,17 @@ export class Tenon implements ToolHost {
     for (const [key, agent] of this.#agents)
       if (agent.id === keyOrId) return this.#agents.delete(key);
     return false;
+  }
+
+  #warnOfSameId(tool: AnyTool, place: string): void {
+    if (tool.id === undefined) return;
+    for (const [other, known] of this.#tools) {
+      if (known === tool || known.id !== tool.id) continue;
+      this.#logger.warn(
+        `Two tools have the id "${tool.id}" (keys "${other}" and ${place}); getToolById finds the first.`,
+      );
+      return;
+    }
   }
 
   #put<Item>(
