@@ -1,9 +1,8 @@
 import { call, scriptedModel } from '@tenon/testing';
-import { describe, expect, expectTypeOf, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Agent } from '../agent/index.ts';
 import { TenonError } from '../base/errors.ts';
 import { consoleLogger, silentLogger } from '../base/logger.ts';
-import * as door from '../doors/index.ts';
 import { type AnyTool, createTool, type ToolContext } from '../tools/index.ts';
 import { Tenon, type TenonConfig } from './index.ts';
 
@@ -249,39 +248,5 @@ describe('what a registry shares', () => {
       });
       expect(() => new Tenon({ [option]: undefined } as TenonConfig)).not.toThrow();
     }
-  });
-});
-
-describe('the door', () => {
-  it('has the old names for the same things', () => {
-    expect(door.Mastra).toBe(door.Tenon);
-    expect(door.MastraError).toBe(door.TenonError);
-    expect(new door.Mastra()).toBeInstanceOf(Tenon);
-    expectTypeOf(new door.Mastra()).toEqualTypeOf<Tenon>();
-    const { message, ...json } = thrownBy(() => new door.Mastra().getTool('x')).toJSON();
-    expect(message).toContain('Tool with name x not found');
-    expect(json).toEqual({
-      domain: 'MASTRA',
-      category: 'USER',
-      code: 'MASTRA_GET_TOOL_BY_NAME_NOT_FOUND',
-      details: { status: 404, toolName: 'x', tools: '' },
-    });
-  });
-
-  it('works across two copies of the package', async () => {
-    vi.resetModules();
-    const other = await import('../doors/index.ts');
-    expect(other.Tenon).not.toBe(Tenon);
-    const foreignTool = other.createTool({ id: 'get', description: '', execute: async () => 1 });
-    const model = scriptedModel(['from the other copy']);
-    const foreignAgent = new other.Agent({ id: 'a', name: 'a', instructions: '', model });
-    const { tenon } = registry({
-      tools: { get: foreignTool as AnyTool },
-      agents: { a: foreignAgent as unknown as Agent },
-    });
-    expect(tenon.getTool('get')).toBe(foreignTool);
-    expect((await tenon.getAgent('a').generate('hi')).text).toBe('from the other copy');
-    const error = thrownBy(() => new other.Tenon().getTool('x'));
-    expect(error).not.toBeInstanceOf(TenonError);
   });
 });
