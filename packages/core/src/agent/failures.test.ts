@@ -283,6 +283,22 @@ describe('a result that JSON cannot carry', () => {
   });
 });
 
+describe('arguments that are JSON but more than a provider takes', () => {
+  it.each([
+    ['half a character', '{"path":"\\ud83d"}'],
+    ['a number beyond all numbers', '{"path":1e999}'],
+    ['a hundred thousand levels', `{"path":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
+  ])('are sent back in a form that it takes: %s', async (_, input) => {
+    for (const name of ['write', 'read']) {
+      const { model, stream } = await run([[call(name, input)], 'Done.']);
+      expect(await stream.text).toBe('Done.');
+      const sent = JSON.stringify(model.lastPrompt);
+      expect(JSON.parse(sent)).toEqual(model.lastPrompt);
+      expect(sent).not.toMatch(/\\ud83d/);
+    }
+  });
+});
+
 describe('text with half a character', () => {
   it('is mended before it is sent again', async () => {
     const { model } = await run([['a \ud83d b', call('read')], 'Done.']);

@@ -4,6 +4,7 @@ import type { ModelReply, RunEvent, ToolCall } from '../journal/index.ts';
 import {
   type PromptAssistantMessage,
   type PromptMessage,
+  toJsonSafe,
   toWellFormed,
 } from '../messages/index.ts';
 import { toResultMessage, toResultPart } from './result-message.ts';
@@ -141,7 +142,7 @@ function toCallPart(call: ToolCall): PromptAssistantMessage['content'][number] {
     type: 'tool-call',
     toolCallId: call.id,
     toolName: call.modelName,
-    input: call.args ?? {},
+    input: call.args === undefined ? {} : toJsonSafe(call.args),
     ...(call.providerExecuted && { providerExecuted: true }),
     ...(call.providerMetadata && { providerOptions: call.providerMetadata }),
   };
