@@ -79,6 +79,26 @@ describe('a tool of the AI SDK', () => {
     expect(needs(undefined)).toBe(false);
   });
 
+  it('may yield results: the last one counts', async () => {
+    const inputSchema = z.object({ n: z.number() });
+    async function* execute({ n }: { n: number }) {
+      yield n;
+      yield n + 1;
+    }
+    expect(await run({ inputSchema, execute }, { n: 1 })).toBe(2);
+  });
+
+  it('is called as a method of the tool', async () => {
+    const foreign = {
+      inputSchema: z.object({}),
+      base: 41,
+      execute() {
+        return this.base + 1;
+      },
+    };
+    expect(await run(foreign, {})).toBe(42);
+  });
+
   it('without execute is run by the client', () => {
     expect(partsOf(toTool({ inputSchema: z.object({}) }, 'k')).run).toBeUndefined();
   });
@@ -94,12 +114,12 @@ describe('toTool', () => {
     const tool = createTool({
       id: 'a',
       description: 'old',
-      inputSchema: z.object({ n: z.number() }),
+      inputSchema: z.object({ n: z.string().transform(Number) }),
       execute: async ({ n }) => n + 1,
     });
-    const copy = toTool({ ...tool, description: 'new' }, 'k');
-    expect(copy.description).toBe('new');
-    expect(await run({ ...tool, description: 'new' }, { n: 1 })).toBe(2);
+    const changed = { ...tool, description: 'new' };
+    expect(toTool(changed, 'k').description).toBe('new');
+    expect(await run(changed, { n: '1' })).toBe(2);
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import { TenonError } from '../base/errors.ts';
 import type { ToolContext } from './context.ts';
-import { type AnyTool, createTool, isTool } from './tool.ts';
+import { type AnyTool, authorsFunction, createTool, isTool } from './tool.ts';
 
 /** A function tool as the AI SDK's `tool()` makes it: no id, and `inputSchema` or, in older versions, `parameters`. */
 export interface AiSdkTool {
@@ -31,7 +31,9 @@ export function toTool(value: unknown, key: string): AnyTool {
   if (schema === undefined && typeof execute !== 'function') {
     throw refusal(key, 'it has neither `inputSchema` nor `execute`');
   }
-  const run = execute as ((input: unknown, context: ToolContext) => unknown) | undefined;
+  const run =
+    authorsFunction(execute) ??
+    (typeof execute === 'function' ? toRun(value, execute as Method) : undefined);
   const approval = needsApproval === undefined ? {} : { requireApproval: needsApproval };
   const tool = createTool({
     ...known,
@@ -44,6 +46,23 @@ export function toTool(value: unknown, key: string): AnyTool {
   }) as AnyTool;
   made.set(value, tool);
   return tool;
+}
+
+type Method = (this: unknown, input: unknown, context: ToolContext) => unknown;
+
+/** An `execute` of the AI SDK may be an async generator: what it yields last is the result. */
+function toRun(tool: object, execute: Method) {
+  return async (input: unknown, context: ToolContext): Promise<unknown> => {
+    const given = await execute.call(tool, input, context);
+    if (!isAsyncIterable(given)) return given;
+    let last: unknown;
+    for await (const value of given) last = value;
+    return last;
+  };
+}
+
+function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
 }
 
 /** The AI SDK also takes functions that give the schema; an ArkType type is a function too, but a schema itself. */

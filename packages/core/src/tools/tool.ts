@@ -200,6 +200,11 @@ export function partsOf(tool: AnyTool): ToolParts {
   return tool[brand];
 }
 
+/** The author's function behind the `execute` of one of our tools, for instance in a copy `{ ...tool }`. */
+export function authorsFunction(execute: unknown): ToolParts['run'] {
+  return (execute as { readonly [brand]?: ToolParts } | null | undefined)?.[brand]?.run;
+}
+
 interface ErasedOptions extends ToolFields<string>, ToolCallbacks {
   readonly inputSchema?: unknown;
   readonly outputSchema?: unknown;
@@ -243,7 +248,7 @@ class DefinedTool {
       const name = id ?? 'tool';
       const execute = (input: unknown, context?: DirectContext): Promise<unknown> =>
         callDirectly(parts, name, input, context);
-      Object.assign(this, { execute });
+      Object.assign(this, { execute: Object.assign(execute, { [brand]: parts }) });
     }
   }
 }
