@@ -765,6 +765,18 @@ describe('a run that is over', () => {
     expect(heard).toEqual([]);
   });
 
+  it('drops a result that is still being checked', async () => {
+    const heard: string[] = [];
+    const run = new FakeRun({ afterToolCall: () => void heard.push('after') });
+    const outputSchema = z.number().refine(async () => {
+      run.isOver = true;
+      return true;
+    });
+    const { call } = await runCall({ outputSchema, execute: async () => 1 }, {}, { run });
+    expect(call.outcome).toBeUndefined();
+    expect(heard).toEqual([]);
+  });
+
   it('starts no tool, and hears of no refusal', async () => {
     const heard: unknown[] = [];
     const tool = counting();

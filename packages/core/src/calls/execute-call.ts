@@ -82,14 +82,13 @@ export async function performCall(job: CallJob): Promise<CallOutcome | undefined
     let thrown: Error | undefined;
     try {
       const value = await job.entry?.parts.run?.(call.input, job.context);
-      if (scope.isOver) return undefined;
       const checking = checkOutput(job, value);
       outcome = isPromiseLike(checking) ? await checking : checking;
     } catch (value) {
-      if (scope.isOver) return undefined;
       thrown = toError(value);
       outcome = { type: 'error', error: executionFailed(call, thrown) };
     }
+    if (scope.isOver) return undefined;
     if (scope.hooks.afterToolCall !== undefined) outcome = await askAfterHook(job, outcome, thrown);
     if (outcome.type === 'error') return outcome;
     const value = toJsonSafe(outcome.value);
