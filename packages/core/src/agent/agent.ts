@@ -4,7 +4,7 @@ import { type AnyRequestContext, RequestContext } from '../base/request-context.
 import { type FullOutput, Run, RunOutput, runLoop } from '../loop/index.ts';
 import type { MessageInput } from '../messages/index.ts';
 import { type AgentCache, configureRun } from './configure-run.ts';
-import type { AgentHost } from './host.ts';
+import { type AgentHost, joinRegistry } from './host.ts';
 import type { AgentConfig, Instructions, RunOptions, ToolsInput } from './options.ts';
 import { optionsToCome, refuseOptionsToCome } from './options-to-come.ts';
 
@@ -113,7 +113,7 @@ export class Agent {
   }
 
   /** For the registry: what it gives its agents, and the tools that do not depend on a request. */
-  __register(host: AgentHost): ToolsInput {
+  [joinRegistry](host: AgentHost): ToolsInput {
     this.#host = host;
     const { tools } = this.#config;
     return typeof tools === 'function' || tools === undefined ? {} : tools;

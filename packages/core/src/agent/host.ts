@@ -8,3 +8,6 @@ export interface AgentHost {
   readonly tenon: ToolHost | undefined;
   readonly generateId: IdGenerator | undefined;
 }
+
+/** The method by which a registry introduces itself to an agent; the agent may be of another copy of this package. */
+export const joinRegistry = Symbol.for('tenon.agent.join');

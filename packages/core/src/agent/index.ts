@@ -1,5 +1,5 @@
 export { Agent, isAgent } from './agent.ts';
-export type { AgentHost } from './host.ts';
+export { type AgentHost, joinRegistry } from './host.ts';
 export type {
   AgentConfig,
   DynamicContext,

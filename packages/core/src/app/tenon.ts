@@ -1,4 +1,4 @@
-import { type Agent, isAgent } from '../agent/index.ts';
+import { type Agent, isAgent, joinRegistry } from '../agent/index.ts';
 import { TenonError } from '../base/errors.ts';
 import { type IdGenerator, randomId } from '../base/id.ts';
 import { consoleLogger, type Logger, silentLogger } from '../base/logger.ts';
@@ -197,7 +197,7 @@ export class Tenon implements ToolHost {
       );
     }
     this.#put(this.#agents, key ?? agent.id, agent, 'agent', options);
-    const own = agent.__register({
+    const own = agent[joinRegistry]({
       logger: this.#logger,
       tenon: this,
       generateId: (context) => this.generateId(context),

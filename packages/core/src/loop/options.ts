@@ -52,15 +52,12 @@ export interface PreparedStep<Model = unknown> {
 /** What a run tells its caller while it goes. They are awaited, except `onChunk`; what they throw is logged. */
 export interface RunCallbacks {
   /** Every chunk, in order. */
-  onChunk?(chunk: AgentChunk): MaybePromise<void>;
-  onStepFinish?(step: StepResult & { readonly runId: string }): MaybePromise<void>;
+  onChunk?(chunk: AgentChunk): unknown;
+  onStepFinish?(step: StepResult & { readonly runId: string }): unknown;
   /** Once, however the run ends. */
-  onFinish?(result: FullOutput): MaybePromise<void>;
-  onError?(event: { readonly error: Error }): MaybePromise<void>;
-  onAbort?(event: {
-    readonly steps: readonly StepResult[];
-    readonly text: string;
-  }): MaybePromise<void>;
+  onFinish?(result: FullOutput): unknown;
+  onError?(event: { readonly error: Error }): unknown;
+  onAbort?(event: { readonly steps: readonly StepResult[]; readonly text: string }): unknown;
 }
 
 /** All that a run needs, looked up and checked: made once, before anything is sent. */

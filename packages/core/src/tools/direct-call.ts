@@ -54,10 +54,9 @@ export async function checkRequestContext(
   const values = Object.fromEntries(context.requestContext.entries());
   const parsed = await schema.parse(values);
   if (!parsed.ok) return parsed;
-  const requestContext = new CheckedRequestContext(
-    context.requestContext,
-    parsed.value as Record<string, unknown>,
-  );
+  const isRecord = typeof parsed.value === 'object' && parsed.value !== null;
+  const checked = isRecord ? (parsed.value as Record<string, unknown>) : values;
+  const requestContext = new CheckedRequestContext(context.requestContext, checked);
   const { writer, idempotencyKey } = context;
   return { ok: true, value: { ...context, writer, idempotencyKey, requestContext } };
 }

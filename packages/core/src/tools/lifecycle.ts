@@ -1,4 +1,3 @@
-import type { MaybePromise } from '../base/promise.ts';
 import type { PromptMessage } from '../messages/index.ts';
 
 interface CallbackOfInput {
@@ -8,19 +7,22 @@ interface CallbackOfInput {
   readonly abortSignal: AbortSignal;
 }
 
-/** Callbacks of a tool around one call. They are awaited; one that throws is logged and changes nothing. */
+/**
+ * Callbacks of a tool around one call. They are awaited, what they give is not looked at; one that throws is logged and
+ * changes nothing.
+ */
 export interface ToolCallbacks<Input = unknown, Output = unknown> {
   /** The model begins to write the arguments. */
-  onInputStart?(args: CallbackOfInput): MaybePromise<void>;
+  onInputStart?(args: CallbackOfInput): unknown;
   /** Another piece of the argument text. */
-  onInputDelta?(args: CallbackOfInput & { readonly inputTextDelta: string }): MaybePromise<void>;
+  onInputDelta?(args: CallbackOfInput & { readonly inputTextDelta: string }): unknown;
   /** The arguments are complete, parsed and valid: `input` is what `execute` will get. */
-  onInputAvailable?(args: CallbackOfInput & { readonly input: Input }): MaybePromise<void>;
+  onInputAvailable?(args: CallbackOfInput & { readonly input: Input }): unknown;
   /** The tool has given a result. Not called for failures. */
   onOutput?(args: {
     readonly toolCallId: string;
     readonly toolName: string;
     readonly output: Output;
     readonly abortSignal: AbortSignal;
-  }): MaybePromise<void>;
+  }): unknown;
 }

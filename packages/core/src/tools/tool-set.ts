@@ -4,7 +4,7 @@ import { nearest } from '../base/nearest.ts';
 import type { ProviderOptions } from '../messages/index.ts';
 import type { JsonSchema } from '../schema/index.ts';
 import { toTool } from './foreign-tool.ts';
-import { toModelNames } from './names.ts';
+import { safeName, toModelNames } from './names.ts';
 import { type AnyTool, partsOf, type ToolParts } from './tool.ts';
 
 /** A tool as a model is told of it, in the form of the AI SDK provider specification, version 3. */
@@ -124,8 +124,9 @@ export class ToolSet {
     return undefined;
   }
 
+  /** What the model is told a tool is called; also for one that is no longer there, but in the history. */
   modelNameOf(toolName: string): string {
-    return this.#byKey.get(toolName)?.modelName ?? toolName;
+    return this.#byKey.get(toolName)?.modelName ?? safeName(toolName);
   }
 
   /**
