@@ -14,6 +14,7 @@ import { describe, expect, it } from 'vitest';
 import { silentLogger } from '../base/logger.ts';
 import type { FullOutput } from '../loop/index.ts';
 import { createTool } from '../tools/index.ts';
+import { joinRegistry } from './host.ts';
 import { Agent, type AgentConfig, type RunOptions } from './index.ts';
 
 const never = new Promise<never>(() => {});
@@ -30,7 +31,7 @@ function event() {
 
 function agentWith(model: AgentConfig['model'], config: Partial<AgentConfig> = {}) {
   const agent = new Agent({ id: 'a', name: 'a', instructions: '', model, ...config });
-  agent.__register({ logger: silentLogger, tenon: undefined, generateId: undefined });
+  agent[joinRegistry]({ logger: silentLogger, tenon: undefined, generateId: undefined });
   return agent;
 }
 
@@ -285,7 +286,7 @@ describe.each(modes)('a run that is stopped (%s)', (mode) => {
     const model = scriptedModel([failWith(busy), 'No.']);
     const controller = new AbortController();
     const agent = agentWith(model);
-    agent.__register({
+    agent[joinRegistry]({
       logger: {
         ...silentLogger,
         debug: () => void setImmediate(() => controller.abort()),

@@ -20,6 +20,7 @@ import { z } from 'zod';
 import { silentLogger } from '../base/logger.ts';
 import type { AgentChunk } from '../chunks/index.ts';
 import { createTool } from '../tools/index.ts';
+import { joinRegistry } from './host.ts';
 import { Agent, type RunOptions } from './index.ts';
 
 const weather = createTool({
@@ -49,7 +50,7 @@ function agentOf({ steps, version = 'v3' }: Given) {
   const model = scriptedModel(steps, { version });
   const tools = { weather, echo };
   const agent = new Agent({ id: 'helper', name: 'Helper', instructions: '', model, tools });
-  agent.__register({ logger: silentLogger, tenon: undefined, generateId: undefined });
+  agent[joinRegistry]({ logger: silentLogger, tenon: undefined, generateId: undefined });
   return { agent, model };
 }
 

@@ -13,6 +13,7 @@ import type { Logger } from '../base/logger.ts';
 import { RequestContext } from '../base/request-context.ts';
 import { hasToolCall, stepCountIs } from '../loop/index.ts';
 import { createTool } from '../tools/index.ts';
+import { joinRegistry } from './host.ts';
 import { Agent, type AgentConfig, type RunOptions } from './index.ts';
 
 const tick = createTool({ id: 'tick', description: 'Ticks', execute: async () => 'tock' });
@@ -36,7 +37,7 @@ function agentWith(steps: readonly Step[], config: Partial<AgentConfig> = {}) {
     warn: (message) => warnings.push(message),
     error: ignore,
   };
-  agent.__register({ logger, tenon: undefined, generateId: undefined });
+  agent[joinRegistry]({ logger, tenon: undefined, generateId: undefined });
   return { agent, model, warnings };
 }
 

@@ -17,6 +17,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { silentLogger } from '../base/logger.ts';
 import { createTool } from '../tools/index.ts';
+import { joinRegistry } from './host.ts';
 import { Agent, type AgentConfig } from './index.ts';
 
 function agentWith(steps: readonly Step[], config: Partial<AgentConfig> = {}) {
@@ -33,7 +34,7 @@ function agentWith(steps: readonly Step[], config: Partial<AgentConfig> = {}) {
   const log = (message: string) => {
     logged.push(message);
   };
-  agent.__register({
+  agent[joinRegistry]({
     logger: { ...silentLogger, warn: log, error: log },
     tenon: undefined,
     generateId: undefined,

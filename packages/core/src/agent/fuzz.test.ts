@@ -21,6 +21,7 @@ import { silentLogger } from '../base/logger.ts';
 import type { AgentChunk } from '../chunks/index.ts';
 import { toJsonSafe } from '../messages/index.ts';
 import { createTool } from '../tools/index.ts';
+import { joinRegistry } from './host.ts';
 import { Agent, type RunOptions, type ToolsInput } from './index.ts';
 
 const unhandled: unknown[] = [];
@@ -85,7 +86,7 @@ async function run(
 ): Promise<Outcome> {
   const model = scriptedModel([step, 'Done.']);
   const agent = new Agent({ id: 'a', name: 'a', instructions: '', model, tools: given });
-  agent.__register({ logger: silentLogger, tenon: undefined, generateId: undefined });
+  agent[joinRegistry]({ logger: silentLogger, tenon: undefined, generateId: undefined });
   let chunks: AgentChunk[] = [];
   let said = '';
   if (mode === 'generate') {

@@ -14,6 +14,7 @@ import { silentLogger } from '../base/logger.ts';
 import type { ToolHooks } from '../calls/index.ts';
 import type { AgentChunk } from '../chunks/index.ts';
 import { createTool } from '../tools/index.ts';
+import { joinRegistry } from './host.ts';
 import { Agent, type AgentConfig, type RunOptions } from './index.ts';
 
 const double = createTool({
@@ -40,7 +41,7 @@ function agentWith(steps: readonly Step[], config: Partial<AgentConfig> = {}) {
     ...config,
   });
   const logger = { ...silentLogger, error: (message: string) => void errors.push(message) };
-  agent.__register({ logger, tenon: undefined, generateId: undefined });
+  agent[joinRegistry]({ logger, tenon: undefined, generateId: undefined });
   return { agent, model, errors };
 }
 

@@ -4,6 +4,7 @@ import { call, scriptedModel } from '@tenon/testing';
 import { expect, it } from 'vitest';
 import { silentLogger } from '../base/logger.ts';
 import { createTool } from '../tools/index.ts';
+import { joinRegistry } from './host.ts';
 import { Agent } from './index.ts';
 
 setFlagsFromString('--expose_gc');
@@ -22,7 +23,7 @@ async function runOne(): Promise<WeakRef<Agent>> {
     model: scriptedModel([[call('tick'), call('own')], 'Done.', [call('tick')], 'Done.']),
     tools: { tick, own },
   });
-  agent.__register({ logger: silentLogger, tenon: undefined, generateId: undefined });
+  agent[joinRegistry]({ logger: silentLogger, tenon: undefined, generateId: undefined });
   await agent.generate('?', { abortSignal: signal });
   const stream = await agent.stream('?', { abortSignal: signal });
   await stream.text;

@@ -12,12 +12,13 @@ import {
 import { describe, expect, it } from 'vitest';
 import { silentLogger } from '../base/logger.ts';
 import { createTool } from '../tools/index.ts';
+import { joinRegistry } from './host.ts';
 import { Agent, type AgentConfig } from './index.ts';
 
 function agentWith(steps: readonly Step[], config: Partial<AgentConfig> = {}) {
   const model = scriptedModel(steps);
   const agent = new Agent({ id: 'a', name: 'a', instructions: '', model, ...config });
-  agent.__register({ logger: silentLogger, tenon: undefined, generateId: undefined });
+  agent[joinRegistry]({ logger: silentLogger, tenon: undefined, generateId: undefined });
   return { agent, model };
 }
 

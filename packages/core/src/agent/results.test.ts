@@ -21,6 +21,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { silentLogger } from '../base/logger.ts';
 import { createTool } from '../tools/index.ts';
+import { joinRegistry } from './host.ts';
 import { Agent, type AgentConfig } from './index.ts';
 
 const weather = createTool({
@@ -48,7 +49,7 @@ function agentWith(steps: readonly Step[], config: Partial<AgentConfig> = {}) {
     tools: { weather, broken },
     ...config,
   });
-  agent.__register({ logger: silentLogger, tenon: undefined, generateId: undefined });
+  agent[joinRegistry]({ logger: silentLogger, tenon: undefined, generateId: undefined });
   return { agent, model };
 }
 

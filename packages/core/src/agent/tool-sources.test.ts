@@ -1,10 +1,19 @@
-import { call, collect, type Step, scriptedModel, textOf, toolResultsIn } from '@tenon/testing';
+import {
+  call,
+  collect,
+  type Step,
+  scriptedModel,
+  textOf,
+  toolCallsIn,
+  toolResultsIn,
+} from '@tenon/testing';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Logger } from '../base/logger.ts';
 import { RequestContext } from '../base/request-context.ts';
 import type { PrepareStepContext } from '../loop/index.ts';
 import { createTool } from '../tools/index.ts';
+import { joinRegistry } from './host.ts';
 import { Agent, type AgentConfig, type RunOptions } from './index.ts';
 
 const named = (answer: string) =>
@@ -34,7 +43,7 @@ function agentWith(steps: readonly Step[], config: Partial<AgentConfig> = {}) {
     warn: (message) => warnings.push(message),
     error: ignore,
   };
-  agent.__register({ logger, tenon: undefined, generateId: undefined });
+  agent[joinRegistry]({ logger, tenon: undefined, generateId: undefined });
   return { agent, model, warnings };
 }
 
@@ -309,6 +318,29 @@ describe('keys that providers do not take', () => {
     );
     expect(hooked).toEqual(keys);
     expect(toolResultsIn(model.lastPrompt).map(({ toolName }) => toolName)).toEqual(sent);
+  });
+});
+
+describe('messages of a run whose tools were sent under other names', () => {
+  it('show the keys, and are sent under safe names again, also when the tools are gone', async () => {
+    const tools = { 'my.tool': own, погода: named('W') };
+    const first = agentWith([[call('my_tool'), call('______'), call('no.tool')], 'Done.'], {
+      tools,
+    });
+    const { response, steps, content } = await first.agent.generate('?');
+    const namesIn = (parts: readonly object[]) =>
+      parts.flatMap((part) => ('toolName' in part ? [part.toolName] : []));
+    const keys = ['my.tool', 'погода', 'no.tool'];
+    expect(namesIn(content)).toEqual([...keys, ...keys]);
+    expect(steps[0]?.response.messages).toEqual(response.messages.slice(0, 2));
+
+    for (const config of [{ tools }, { tools: {} }]) {
+      const next = agentWith(['Hi.'], config);
+      await next.agent.generate(['?', ...response.messages, 'And?']);
+      const sent = toolCallsIn(next.model.lastPrompt).map(({ toolName }) => toolName);
+      expect(sent).toEqual(['my_tool', '______', 'no_tool']);
+      expect(toolResultsIn(next.model.lastPrompt).map(({ toolName }) => toolName)).toEqual(sent);
+    }
   });
 });
 

@@ -206,6 +206,19 @@ describe('runLoop', () => {
     });
   });
 
+  it('leaves no reader waiting when the logger throws', async () => {
+    const logger = {
+      ...silentLogger,
+      error: () => {
+        throw new Error('disk full');
+      },
+    };
+    const { config } = await configOf([breakStream(new Error('lost'))], { logger });
+    const output = new RunOutput(new Run(config));
+    for await (const chunk of output.fullStream) expect(chunk.type).not.toBe('text-delta');
+    await expect(output.text).rejects.toThrow('disk full');
+  });
+
   it('of a generate that nobody watches makes no chunks', async () => {
     const { config } = await configOf(['Hi.'], { mode: 'generate' });
     const run = new Run(config);

@@ -17,20 +17,21 @@ export async function runLoop(run: Run): Promise<FullOutput> {
   const { runId, agentId, messageId, prompt } = config;
   run.record({ type: 'run-started', runId, agentId, messageId, prompt });
   run.emit?.('start', { id: agentId, messageId });
-  let end: RunEnd;
   try {
-    end = await takeSteps(run);
-  } catch (thrown) {
-    end = run.isAborted ? await aborted(run) : await failed(run, toError(thrown));
+    const end = await takeSteps(run).catch((thrown: unknown) =>
+      run.isAborted ? aborted(run) : failed(run, toError(thrown)),
+    );
+    run.stop();
+    run.record({ type: 'run-ended', ...end });
+    run.emitLast?.('finish', finishPayload(run, end));
+    const output = toFullOutput(run);
+    const { onFinish } = config.callbacks;
+    if (onFinish !== undefined) await notify('onFinish', run.logger, () => onFinish(output));
+    return output;
+  } finally {
+    // even when the caller's logger throws, readers come to an end
+    run.close();
   }
-  run.stop();
-  run.record({ type: 'run-ended', ...end });
-  run.emitLast?.('finish', finishPayload(run, end));
-  const output = toFullOutput(run);
-  const { onFinish } = config.callbacks;
-  if (onFinish !== undefined) await notify('onFinish', run.logger, () => onFinish(output));
-  run.close();
-  return output;
 }
 
 async function takeSteps(run: Run): Promise<RunEnd> {

@@ -14,6 +14,7 @@ import type {
   PromptToolMessage,
 } from '../messages/index.ts';
 import { toResultMessage } from './result-message.ts';
+import { underKeys } from './under-keys.ts';
 
 /** What the model thought, as far as the provider shows it. */
 export interface ReasoningPart {
@@ -77,8 +78,13 @@ export class Step {
 }
 
 function toStepResult(step: Step, runId: string): StepResult {
-  const { reply, assistant } = step;
-  const results = step.results ?? toResultMessage(reply);
+  const { reply } = step;
+  const isRenamed = reply.calls.some((call) => call.toolName !== call.modelName);
+  const toShown = <Message extends PromptAssistantMessage | PromptToolMessage>(
+    message: Message | undefined,
+  ) => (isRenamed && message !== undefined ? underKeys(message, reply.calls) : message);
+  const assistant = toShown(step.assistant);
+  const results = toShown(step.results ?? toResultMessage(reply));
   const reasoning = partsOf(reply, 'reasoning').map(toReasoning);
   return {
     stepType: step.number === 0 ? 'initial' : 'tool-result',
@@ -125,7 +131,7 @@ function messagesOf(
   assistant: PromptAssistantMessage | undefined,
   results: PromptToolMessage | undefined,
 ): readonly PromptMessage[] {
-  if (assistant === undefined) return none;
+  if (assistant === undefined || assistant.content.length === 0) return none;
   return results === undefined ? [assistant] : [assistant, results];
 }
 

@@ -71,7 +71,7 @@ const makers: { readonly [Field in keyof FullOutput]?: (state: RunState) => Full
   request: (state) => state.steps.at(-1)?.reply.request ?? {},
   response: (state) => ({
     ...(state.steps.at(-1)?.reply.response ?? noResponse),
-    messages: state.prompt.slice(state.inputLength),
+    messages: viewsOf(state).flatMap((step) => step.response.messages),
   }),
   providerMetadata: (state) => state.steps.at(-1)?.reply.providerMetadata,
 };
