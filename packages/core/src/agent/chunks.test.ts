@@ -483,6 +483,19 @@ describe('a call that the provider runs itself', () => {
     expect(model.requests).toHaveLength(2);
   });
 
+  it('keeps its result when two with one id are open at a time', async () => {
+    const start = () => call('web_search', {}, { id: 'p', providerExecuted: true });
+    const end = (result: number) =>
+      raw({ type: 'tool-result', toolCallId: 'p', toolName: 'web_search', result });
+    const chunks = await streamed({ steps: [[start(), start(), end(1), end(2), 'Found.']] });
+    expect(
+      only(chunks, 'tool-result').map(({ payload }) => [payload.toolCallId, payload.result]),
+    ).toEqual([
+      ['p', 1],
+      ['p_2', 2],
+    ]);
+  });
+
   it('does not hold up the others when its result is still to come', async () => {
     const { agent, model } = agentOf({
       steps: [

@@ -34,12 +34,14 @@ export async function configureRun(
   input: MessageInput,
   given: RunOptions = {},
 ): Promise<RunConfig> {
-  const requestContext = (given.requestContext ?? new RequestContext()) as RequestContext;
-  const context: DynamicContext = { requestContext, tenon: host.tenon, mastra: host.tenon };
+  const early = contextOf(host, given.requestContext);
   const options =
     agent.defaultOptions === undefined
       ? given
-      : await withDefaults(agent.defaultOptions, context, given);
+      : await withDefaults(agent.defaultOptions, early, given);
+  const isEarly = options.requestContext === given.requestContext;
+  const context = isEarly ? early : contextOf(host, options.requestContext);
+  const { requestContext } = context;
   refuseOptionsToCome(options, optionsToCome.run, `Agent "${agent.id}"`);
   if (agent.requestContextSchema !== undefined) await checkRequestValues(agent, requestContext);
 
@@ -87,6 +89,11 @@ export async function configureRun(
   };
 }
 
+function contextOf({ tenon }: AgentHost, given: RunOptions['requestContext']): DynamicContext {
+  const requestContext = (given ?? new RequestContext()) as RequestContext;
+  return { requestContext, tenon, mastra: tenon };
+}
+
 async function withDefaults(
   defaultOptions: NonNullable<AgentConfig['defaultOptions']>,
   context: DynamicContext,
@@ -132,7 +139,7 @@ async function toolsOf(
   if (toolsets === undefined && clientTools === undefined) return own;
   const sources: ToolSource[] = Object.entries(toolsets ?? {}).map(([name, tools]) => ({
     name: `toolset "${name}"`,
-    tools,
+    tools: tools ?? {},
   }));
   if (clientTools !== undefined) {
     sources.push({ name: 'clientTools', tools: clientTools, onClient: true });

@@ -435,6 +435,20 @@ describe('options', () => {
     expect(model.requests).toHaveLength(3);
   });
 
+  it('of the agent may hold a request context, under that of the call', async () => {
+    const seen: unknown[] = [];
+    const { agent } = agentWith(['hi', 'hi'], {
+      defaultOptions: { requestContext: new RequestContext({ name: 'default' }) },
+      instructions: ({ requestContext }) => {
+        seen.push(requestContext.getRaw('name'));
+        return '';
+      },
+    });
+    await agent.generate('?');
+    await agent.generate('?', { requestContext: new RequestContext({ name: 'given' }) });
+    expect(seen).toEqual(['default', 'given']);
+  });
+
   it('that are undefined do not hide those of the agent', async () => {
     const { agent, model } = agentWith(always, {
       defaultOptions: { maxSteps: 1, modelSettings: { seed: 7 } },

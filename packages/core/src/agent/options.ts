@@ -60,8 +60,10 @@ export interface RunOptions extends RunCallbacks {
     context: PrepareStepContext,
     // biome-ignore lint/suspicious/noConfusingVoidType: a step that changes nothing returns nothing
   ) => MaybePromise<PreparedStep<ModelOption<DynamicContext>> | undefined | null | void>;
-  /** How many calls of a step run at a time. Default 10. */
-  readonly toolCallConcurrency?: number | { readonly limit?: number };
+  /** How many calls of a step run at a time. Default 10. Both strategies are the same: nothing makes a step sequential. */
+  readonly toolCallConcurrency?:
+    | number
+    | { readonly limit?: number; readonly strategy?: 'available' | 'called' };
   /** Starts tools that are read-only or idempotent while the model still speaks. */
   readonly eagerToolExecution?: boolean;
   /** Stops the run: the model call, the tools, everything below. */

@@ -296,6 +296,14 @@ describe('a stream', () => {
     expect(chunks[0]).toMatchObject({ type: 'start' });
   });
 
+  it('goes on when a reader leaves', async () => {
+    const { agent } = agentWith(twoSteps);
+    const stream = await agent.stream('?');
+    await stream.fullStream.cancel();
+    for await (const chunk of stream.fullStream) if (chunk.type === 'start') break;
+    expect(await stream.text).toBe('Let me look. It is clear.');
+  });
+
   it('runs to its end although nobody reads', async () => {
     let ended = () => {};
     const end = new Promise<void>((resolve) => {
@@ -381,6 +389,65 @@ describe('a stream', () => {
     const pieces = await collect((await agent.stream('?')).textStream);
     expect(pieces).toHaveLength(5);
     expect(pieces.join('')).toBe('Let me.Done.');
+  });
+});
+
+describe('an agent', () => {
+  it('has any number of runs at a time, which know nothing of each other', async () => {
+    const model = scriptedModel(({ prompt }) => {
+      const question = textOf(prompt.find(({ role }) => role === 'user'));
+      const isAnswered = toolResultsIn(prompt).length > 0;
+      return isAnswered ? `about ${question}` : [call('weather', { city: question }, { id: 'c' })];
+    });
+    const { agent } = agentWith([], { model });
+    const cities = Array.from({ length: 40 }, (_, index) => `city ${index}`);
+    const outputs = await Promise.all(
+      cities.map(async (city, index) =>
+        index % 2 ? agent.generate(city) : (await agent.stream(city)).getFullOutput(),
+      ),
+    );
+    expect(outputs.map(({ text }) => text)).toEqual(cities.map((city) => `about ${city}`));
+    expect(outputs.map(({ toolResults }) => toolResults[0]?.payload.result)).toEqual(
+      cities.map((city) => ({ city, sky: 'clear' })),
+    );
+    expect(new Set(outputs.map(({ runId }) => runId)).size).toBe(40);
+  });
+});
+
+describe('a model', () => {
+  it('that cannot stream is streamed all the same', async () => {
+    const { doGenerate } = scriptedModel(twoSteps);
+    const model = { specificationVersion: 'v3', provider: 'p', modelId: 'm', doGenerate } as never;
+    const stream = await agentWith([], { model }).agent.stream('?');
+    expect(await stream.text).toBe('Let me look. It is clear.');
+    const types = (await collect(stream.fullStream)).map(({ type }) => type);
+    expect(types.slice(0, 3)).toEqual(['start', 'step-start', 'reasoning-start']);
+  });
+
+  it('may answer without a promise', async () => {
+    const answer = {
+      content: [{ type: 'text', text: 'hi' }],
+      finishReason: { unified: 'stop', raw: undefined },
+      usage: {},
+      warnings: [],
+    };
+    const parts = [
+      { type: 'text-delta', id: 't', delta: 'hi' },
+      { type: 'finish', finishReason: 'stop', usage: {} },
+    ];
+    const model = {
+      specificationVersion: 'v3',
+      provider: 'p',
+      modelId: 'm',
+      doGenerate: () => answer,
+      doStream: () => ({ stream: ReadableStream.from(parts) }),
+    } as never;
+    for (const abortSignal of [undefined, new AbortController().signal]) {
+      const options = abortSignal === undefined ? {} : { abortSignal };
+      const { agent } = agentWith([], { model });
+      expect((await agent.generate('?', options)).text).toBe('hi');
+      expect(await (await agent.stream('?', options)).text).toBe('hi');
+    }
   });
 });
 

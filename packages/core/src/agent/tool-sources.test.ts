@@ -68,6 +68,13 @@ describe('tools of a call', () => {
     expect(warnings).toEqual([expect.stringMatching(/"own".*toolset "one".*toolset "two"/)]);
   });
 
+  it('may be absent', async () => {
+    const { agent, model } = agentWith(['hi']);
+    const toolsets = { one: undefined, two: { a: undefined, b: named('B') } };
+    await agent.generate('?', { toolsets: toolsets as never });
+    expect(model.requests[0]?.toolNames).toEqual(['own', 'b']);
+  });
+
   it('are not there in the next call', async () => {
     const { agent, model } = agentWith(['hi', 'hi']);
     await agent.generate('?', { toolsets: { one: { a: named('A') } } });

@@ -101,7 +101,9 @@ async function askOnce(
     const opening = session.stream(request);
     const opened = await run.untilStopped(opening);
     if (opened === undefined) {
-      opening.then((late) => late.stream.cancel()).then(noop, noop);
+      Promise.resolve(opening)
+        .then((late) => late.stream.cancel())
+        .then(noop, noop);
       return aborted(undefined);
     }
     return await readStream(run, builder, opened);

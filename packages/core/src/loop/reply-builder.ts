@@ -40,8 +40,8 @@ export class ReplyBuilder {
   #lastBlockId = '';
   #blockCount = 0;
   #inputs: OpenInputs | undefined;
-  /** The latest of the provider's own calls by its id, for the results. */
-  #providerCalls: Map<string, ToolCall> | undefined;
+  /** The provider's own calls that have no result yet, by its id of them. */
+  #providerCalls: Map<string, ToolCall[]> | undefined;
   #earlyRunning = 0;
   /** Something of the answer has been said: it cannot be taken back. */
   hasContent = false;
@@ -262,7 +262,9 @@ export class ReplyBuilder {
     this.#content.push({ type: 'tool-call', call });
     if (call.providerExecuted) {
       this.#providerCalls ??= new Map();
-      this.#providerCalls.set(part.toolCallId, call);
+      const open = this.#providerCalls.get(part.toolCallId);
+      if (open === undefined) this.#providerCalls.set(part.toolCallId, [call]);
+      else open.push(call);
     }
     return call;
   }
@@ -283,7 +285,8 @@ export class ReplyBuilder {
   #addProviderResult(part: Extract<ContentPart, { type: 'tool-result' }>): void {
     if (part.preliminary) return;
     const call =
-      this.#providerCalls?.get(part.toolCallId) ?? this.#run.state.calls.get(part.toolCallId);
+      this.#providerCalls?.get(part.toolCallId)?.shift() ??
+      this.#run.state.calls.get(part.toolCallId);
     if (!call?.providerExecuted || call.outcome !== undefined) return;
     const { providerMetadata } = part;
     const value = toJsonSafe(part.result);

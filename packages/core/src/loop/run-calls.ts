@@ -1,10 +1,11 @@
 import { TenonError } from '../base/errors.ts';
 import { isCutOff } from '../base/finish-reason.ts';
-import { isPromiseLike } from '../base/promise.ts';
+import { isPromiseLike, type MaybePromise } from '../base/promise.ts';
 import {
   admitCall,
   CallJob,
   type EarlyCall,
+  type NotRun,
   performCall,
   settle,
   settleNotRun,
@@ -27,33 +28,42 @@ export function beginEarly(run: Run, call: ToolCall, toolSet: ToolSet): EarlyCal
 
 /**
  * Runs the calls of a step: all pass the checks, then those that may run do so side by side. Each outcome is recorded
- * and announced when it exists. Calls of client tools stay open. Ends early when the run is stopped.
+ * and announced when it exists. Calls of client tools stay open. Ends early when the run is stopped; gives nothing when
+ * there is nothing to wait for.
  */
-export async function runCalls(run: Run, step: Step, toolSet: ToolSet): Promise<void> {
+export function runCalls(run: Run, step: Step, toolSet: ToolSet): MaybePromise<void> {
   const { calls, finishReason } = step.reply;
-  const jobs: CallJob[] = [];
-  for (const call of calls) {
-    if (!call.providerExecuted) jobs.push(new CallJob(call, toolSet, run));
-  }
-  if (jobs.length === 0) return;
+  const own = calls.some((call) => call.providerExecuted)
+    ? calls.filter((call) => !call.providerExecuted)
+    : calls;
+  if (own.length === 0) return undefined;
+  const jobs = own.map((call) => new CallJob(call, toolSet, run));
   if (isCutOff(finishReason)) {
     for (const job of jobs) settleNotRun(job, { refused: cutOff(job.call, finishReason) });
-    return;
+    return undefined;
   }
   const work = jobs.length === 1 ? executeOne(run, jobs[0] as CallJob) : executeAll(run, jobs);
-  await run.untilStopped(work);
+  return work === undefined ? undefined : run.untilStopped(work);
 }
 
 /** A single call needs no lanes. */
-async function executeOne(run: Run, job: CallJob): Promise<void> {
-  if (await admit(run, job)) await perform(run, job);
+function executeOne(run: Run, job: CallJob): Promise<void> | undefined {
+  const isAdmitted = admit(run, job);
+  if (isAdmitted === false) return undefined;
+  return isAdmitted === true
+    ? perform(run, job)
+    : isAdmitted.then((isToRun) => (isToRun ? perform(run, job) : undefined));
 }
 
 /** Whether the call is to be run here; else it has its outcome, or waits for the client. */
-async function admit(run: Run, job: CallJob): Promise<boolean> {
+function admit(run: Run, job: CallJob): boolean | Promise<boolean> {
   if (run.earlyCalls?.has(job.call)) return true;
-  const admitting = admitCall(job);
-  const verdict = isPromiseLike(admitting) ? await admitting : admitting;
+  const verdict = admitCall(job);
+  if (!isPromiseLike(verdict)) return isToRun(run, job, verdict);
+  return Promise.resolve(verdict).then((settled) => isToRun(run, job, settled));
+}
+
+function isToRun(run: Run, job: CallJob, verdict: NotRun | undefined): boolean {
   if (run.isAborted) return false;
   if (verdict !== undefined) settleNotRun(job, verdict);
   return verdict === undefined && !job.entry?.onClient;

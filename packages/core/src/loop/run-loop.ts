@@ -1,5 +1,6 @@
 import { toError } from '../base/errors.ts';
 import { isCutOff, type StoppedBy } from '../base/finish-reason.ts';
+import { isPromiseLike, type MaybePromise } from '../base/promise.ts';
 import { notify } from '../calls/index.ts';
 import { askModel, type Interrupted } from './ask-model.ts';
 import type { FullOutput } from './full-output.ts';
@@ -40,22 +41,26 @@ async function takeSteps(run: Run): Promise<RunEnd> {
   for (;;) {
     if (run.isAborted) return aborted(run);
     const isFinalAnswer = stoppedBy !== undefined;
-    const plan = await planStep(run, isFinalAnswer);
+    const planning = planStep(run, isFinalAnswer);
+    const plan = isPromiseLike(planning) ? await planning : planning;
     if (plan === undefined || run.isAborted) return aborted(run);
     const reply = await askModel(run, plan);
     if ('interrupted' in reply) return interrupted(run, reply);
 
     run.record({ type: 'model-replied', step: state.steps.length, reply });
     const step = state.steps[state.steps.length - 1] as Step;
-    await runCalls(run, step, plan.toolSet);
+    const running = runCalls(run, step, plan.toolSet);
+    if (running !== undefined) await running;
     if (run.isAborted) return aborted(run);
 
     const goesOn = !isFinalAnswer && wantsToGoOn(step);
-    if (goesOn) stoppedBy = await whatStops(run);
+    const stopping = goesOn ? whatStops(run) : stoppedBy;
+    stoppedBy = isPromiseLike(stopping) ? await stopping : stopping;
     if (run.isAborted) return aborted(run);
     const hasFinalAnswer = stoppedBy === 'max-steps' && run.config.finalAnswerStep;
     const isContinued = goesOn && (stoppedBy === undefined || hasFinalAnswer);
-    await finishStep(run, step, isContinued);
+    const finishing = finishStep(run, step, isContinued);
+    if (finishing !== undefined) await finishing;
     if (isContinued) continue;
     if (goesOn) warnOfStop(run, stoppedBy);
     return { finishReason: step.reply.finishReason, stoppedBy, error: undefined };
@@ -68,17 +73,22 @@ function wantsToGoOn({ reply, open }: Step): boolean {
   return reply.calls.some((call) => !call.providerExecuted);
 }
 
-async function whatStops(run: Run): Promise<StoppedBy | undefined> {
+function whatStops(run: Run): MaybePromise<StoppedBy | undefined> {
+  return run.config.stopWhen.length === 0 ? limitReached(run) : askConditions(run);
+}
+
+async function askConditions(run: Run): Promise<StoppedBy | undefined> {
   const { config, state, runId } = run;
-  const { maxSteps, stopWhen, safetyLimit } = config;
+  const steps = state.steps.map((step) => toStoppableStep(step.view(runId)));
+  if (await run.untilStopped(anyHolds(config.stopWhen, steps))) return 'stop-when';
+  return limitReached(run);
+}
+
+function limitReached({ config, state }: Run): StoppedBy | undefined {
+  const { maxSteps, safetyLimit } = config;
   const count = state.steps.length;
-  if (stopWhen.length > 0) {
-    const steps = state.steps.map((step) => toStoppableStep(step.view(runId)));
-    if (await run.untilStopped(anyHolds(stopWhen, steps))) return 'stop-when';
-  }
-  if (maxSteps !== undefined && count >= maxSteps) return 'max-steps';
-  if (maxSteps === undefined && count >= safetyLimit) return 'safety-limit';
-  return undefined;
+  if (maxSteps === undefined) return count >= safetyLimit ? 'safety-limit' : undefined;
+  return count >= maxSteps ? 'max-steps' : undefined;
 }
 
 async function anyHolds(
@@ -102,15 +112,15 @@ function warnOfStop(run: Run, stoppedBy: StoppedBy | undefined): void {
   }
 }
 
-async function finishStep(run: Run, step: Step, isContinued: boolean): Promise<void> {
+function finishStep(run: Run, step: Step, isContinued: boolean): MaybePromise<unknown> {
   run.emit?.('step-finish', stepFinishPayload(run, step, isContinued));
   const { onStepFinish } = run.config.callbacks;
-  if (onStepFinish === undefined) return;
+  if (onStepFinish === undefined) return undefined;
   const { runId } = run;
   const told = notify('onStepFinish', run.logger, () =>
     onStepFinish({ ...step.view(runId), runId }),
   );
-  if (told !== undefined) await run.untilStopped(told);
+  return told === undefined ? undefined : run.untilStopped(told as PromiseLike<void>);
 }
 
 /** The model was stopped in the middle, or failed. What it had said until then is kept. */

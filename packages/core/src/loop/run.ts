@@ -1,4 +1,5 @@
 import { neverAborted } from '../base/abort.ts';
+import { isPromiseLike, type MaybePromise } from '../base/promise.ts';
 import type { RequestContext } from '../base/request-context.ts';
 import {
   type CallScope,
@@ -79,7 +80,7 @@ export class Run implements CallScope {
   }
 
   get messages(): readonly PromptMessage[] {
-    this.#messages ??= this.config.prompt.filter((message) => message.role !== 'system');
+    this.#messages ??= withoutSystem(this.config.prompt);
     return this.#messages;
   }
 
@@ -122,8 +123,8 @@ export class Run implements CallScope {
    * Waits for `work` or for the run to be stopped, whichever comes first. Gives `undefined` when it was stopped; work
    * that then fails later does so unnoticed.
    */
-  untilStopped<T>(work: PromiseLike<T>): PromiseLike<T | undefined> {
-    if (this.config.abortSignal === undefined) return work;
+  untilStopped<T>(work: MaybePromise<T>): MaybePromise<T | undefined> {
+    if (this.config.abortSignal === undefined || !isPromiseLike(work)) return work;
     return new Promise((resolve, reject) => {
       if (this.isAborted) resolve(undefined);
       this.#onAbort = () => resolve(undefined);
@@ -150,4 +151,13 @@ export class Run implements CallScope {
     this.#stopListening?.();
     this.log?.end();
   }
+}
+
+/** System messages stand first almost always; a slice holds no spare room, as the array of a filter does. */
+function withoutSystem(prompt: readonly PromptMessage[]): readonly PromptMessage[] {
+  const start = prompt.findIndex((message) => message.role !== 'system');
+  const rest = start === -1 ? [] : prompt.slice(start);
+  return rest.some((message) => message.role === 'system')
+    ? rest.filter((message) => message.role !== 'system')
+    : rest;
 }
