@@ -1,4 +1,5 @@
 import { TenonError } from '../base/errors.ts';
+import type { MaybePromise } from '../base/promise.ts';
 import {
   makeWhole,
   type PromptMessage,
@@ -18,11 +19,11 @@ const noTools = new ToolSet(new Map());
  * Plans the next step: the options of the run, what `prepareStep` changes, and what earlier steps have used up.
  * Without `prepareStep` the plan is kept: its prompt is the run's own, which grows. `undefined`: the run was stopped.
  */
-export async function planStep(run: Run, isFinalAnswer: boolean): Promise<StepPlan | undefined> {
+export function planStep(run: Run, isFinalAnswer: boolean): MaybePromise<StepPlan | undefined> {
   const { config } = run;
   const choice = isFinalAnswer ? 'none' : currentChoice(run);
   if (config.prepareStep === undefined) {
-    if (run.plan?.toolChoice !== choice || run.plan === undefined)
+    if (run.plan === undefined || run.plan.toolChoice !== choice)
       run.plan = createPlan(run, choice);
     return run.plan;
   }
