@@ -1,12 +1,16 @@
+import { getEventListeners } from 'node:events';
 import {
+  breakStream,
   type CallOptions,
   call,
   collect,
   finish,
   type Piece,
   raw,
+  reasoning,
   type Step,
   scriptedModel,
+  text,
   toolCallsIn,
   toolResultsIn,
 } from '@tenon/testing';
@@ -19,6 +23,7 @@ import { z } from 'zod';
 import { z as z3 } from 'zod3';
 import { silentLogger } from '../base/logger.ts';
 import type { AgentChunk } from '../chunks/index.ts';
+import type { FullOutput } from '../loop/index.ts';
 import { toJsonSafe } from '../messages/index.ts';
 import { createTool } from '../tools/index.ts';
 import { joinRegistry } from './host.ts';
@@ -380,6 +385,109 @@ describe('whatever a tool does', () => {
         await run([call('zod4Plain', { a: 'x' })], tools, mode, { hooks });
       }),
       { numRuns: 200 },
+    );
+  });
+});
+
+describe('wherever a run is stopped or breaks', () => {
+  const slow = createTool({
+    id: 'slow',
+    description: '',
+    idempotent: true,
+    execute: async (_, { writer }) => {
+      for (let turn = 0; turn < 3; turn++) {
+        await new Promise((resolve) => setImmediate(resolve));
+        await writer.write(turn);
+      }
+      return 'slow';
+    },
+  });
+  const quick = createTool({ id: 'quick', description: '', execute: async () => 'quick' });
+  const bad = createTool({
+    id: 'bad',
+    description: '',
+    execute: () => Promise.reject(new Error('bad')),
+  });
+  const piece = fc.oneof(
+    fc.constantFrom('slow', 'quick', 'bad', 'nope').map((name) => call(name, { a: 1 })),
+    fc.constantFrom('slow', 'quick').map((name) => call(name, {}, { streamed: false })),
+    fc.constant(call('quick', '{"a"')),
+    fc.constantFrom('some text', 'more').map((said) => text(said, { pieces: 3 })),
+    fc.constant(reasoning('Hm.')),
+    fc.constant(raw({ type: 'tool-input-start', id: 'open', toolName: 'slow' })),
+  );
+  const script = fc.array(fc.array(piece, { minLength: 1, maxLength: 5 }), { maxLength: 3 });
+
+  it('the history is whole, and nothing comes after the end', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        script,
+        fc.nat({ max: 60 }),
+        modes,
+        fc.boolean(),
+        fc.constantFrom('stop', 'break'),
+        fc.constantFrom(1, 2, 10),
+        async (steps, at, mode, isEager, how, limit) => {
+          const controller = new AbortController();
+          const model = scriptedModel([
+            ...steps,
+            how === 'break' ? ['a', breakStream(new Error('lost'))] : 'Done.',
+          ]);
+          const agent = new Agent({
+            id: 'a',
+            name: 'a',
+            instructions: '',
+            model,
+            tools: { slow, quick, bad },
+          });
+          agent[joinRegistry]({ logger: silentLogger, tenon: undefined, generateId: undefined });
+          const types: string[] = [];
+          const ends: FullOutput[] = [];
+          const options: RunOptions = {
+            abortSignal: controller.signal,
+            eagerToolExecution: isEager,
+            toolCallConcurrency: limit,
+            modelSettings: { maxRetries: 0 },
+            onChunk: ({ type }) => {
+              types.push(type);
+              if (how === 'stop' && types.length === at) controller.abort();
+            },
+            onAbort: () => new Promise((resolve) => setImmediate(resolve)),
+            onFinish: async (output) => {
+              ends.push(output);
+              await new Promise((resolve) => setImmediate(resolve));
+            },
+          };
+          const ending =
+            mode === 'generate'
+              ? agent.generate('?', options)
+              : agent.stream('?', options).then((stream) => stream.getFullOutput());
+          await ending.catch(() => {});
+          expect(ends).toHaveLength(1);
+          expect(types.filter((type) => type === 'finish')).toHaveLength(1);
+          expect(types.at(-1)).toBe('finish');
+          expect(model.openStreams).toBe(0);
+
+          const next = scriptedModel(['Hi.']);
+          const again = new Agent({ id: 'b', name: 'b', instructions: '', model: next });
+          const given = ends[0]?.response.messages ?? [];
+          await again.generate(['?', ...given, 'And?']);
+          const { lastPrompt } = next;
+          const calls = toolCallsIn(lastPrompt).map(({ toolCallId }) => toolCallId);
+          expect(toolResultsIn(lastPrompt).map(({ toolCallId }) => toolCallId)).toEqual(calls);
+          expect(new Set(calls).size).toBe(calls.length);
+          expect(toolResultsIn(given).map(({ toolCallId }) => toolCallId)).toEqual(
+            toolCallsIn(given).map(({ toolCallId }) => toolCallId),
+          );
+          const count = types.length;
+          for (let turn = 0; turn < 4; turn++) {
+            await new Promise((resolve) => setImmediate(resolve));
+          }
+          expect(types).toHaveLength(count);
+          expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
+        },
+      ),
+      { numRuns: 300 },
     );
   });
 });
