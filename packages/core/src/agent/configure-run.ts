@@ -43,6 +43,9 @@ export async function configureRun(
   const context = isEarly ? early : contextOf(host, options.requestContext);
   const { requestContext } = context;
   refuseOptionsToCome(options, optionsToCome.run, `Agent "${agent.id}"`);
+  if (options.modelSettings !== undefined) {
+    refuseOptionsToCome(options.modelSettings, optionsToCome.modelSettings, 'modelSettings');
+  }
   if (agent.requestContextSchema !== undefined) await checkRequestValues(agent, requestContext);
 
   const resolveModel = (model: ModelOption<DynamicContext>) =>

@@ -464,6 +464,11 @@ describe('options', () => {
       id: 'AGENT_OPTION_NOT_SUPPORTED',
       message: expect.stringContaining('structuredOutput'),
     });
+    const modelSettings = { timeout: { totalMs: 1 } } as never;
+    await expect(agent.generate('?', { modelSettings })).rejects.toMatchObject({
+      id: 'AGENT_OPTION_NOT_SUPPORTED',
+      message: expect.stringContaining('timeout'),
+    });
     expect(model.requests).toHaveLength(0);
   });
 

@@ -131,6 +131,26 @@ describe('the hooks of a call', () => {
     ]);
   });
 
+  it('see a list that the model wrote as a text, when there is one reading', async () => {
+    const seen: unknown[] = [];
+    const args = z.object({ args: z.array(z.string()) });
+    const spawn = createTool({
+      id: 'spawn',
+      description: '',
+      inputSchema: args,
+      execute: async (input) => input,
+    });
+    const { agent } = agentWith(
+      [[call('spawn', { args: '["a.py"]' }), call('spawn', { args: '[1' })], 'Done.'],
+      { tools: { spawn } },
+    );
+    const { toolResults } = await agent.generate('?', {
+      hooks: { beforeToolCall: ({ input }) => void seen.push(input) },
+    });
+    expect(toolResults.map(({ payload }) => payload.result)).toEqual([{ args: ['a.py'] }]);
+    expect(seen).toEqual([{ args: ['a.py'] }]);
+  });
+
   it('of the call take the place of the agent’s, each by its name', async () => {
     const seen: string[] = [];
     const note = (name: string) => () => {

@@ -42,7 +42,14 @@ const runOptionsToCome = [
   'untilIdle',
 ] as const;
 
-export const optionsToCome = { agent: agentOptionsToCome, run: runOptionsToCome };
+/** The same for settings of a model call. */
+const modelSettingsToCome = ['timeout'] as const;
+
+export const optionsToCome = {
+  agent: agentOptionsToCome,
+  run: runOptionsToCome,
+  modelSettings: modelSettingsToCome,
+};
 
 /** @throws TenonError `AGENT_OPTION_NOT_SUPPORTED` */
 export function refuseOptionsToCome(

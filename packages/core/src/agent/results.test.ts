@@ -17,12 +17,15 @@ import {
   waitFor,
   warnings,
 } from '@tenon/testing';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, expectTypeOf, it } from 'vitest';
 import { z } from 'zod';
 import { silentLogger } from '../base/logger.ts';
+import type { RequestContext } from '../base/request-context.ts';
+import type { AgentChunk } from '../chunks/index.ts';
+import type { FullOutput, RunOutput } from '../loop/index.ts';
 import { createTool } from '../tools/index.ts';
 import { joinRegistry } from './host.ts';
-import { Agent, type AgentConfig } from './index.ts';
+import { Agent, type AgentConfig, type RunOptions } from './index.ts';
 
 const weather = createTool({
   id: 'weather-tool',
@@ -389,6 +392,21 @@ describe('a stream', () => {
     const pieces = await collect((await agent.stream('?')).textStream);
     expect(pieces).toHaveLength(5);
     expect(pieces.join('')).toBe('Let me.Done.');
+  });
+});
+
+describe('the types of a result', () => {
+  it('say what is there and what is promised', () => {
+    expectTypeOf<FullOutput['text']>().toEqualTypeOf<string>();
+    expectTypeOf<RunOutput['text']>().toEqualTypeOf<Promise<string>>();
+    expectTypeOf<RunOutput['steps']>().toEqualTypeOf<Promise<FullOutput['steps']>>();
+    expectTypeOf<Agent['generate']>().returns.resolves.toEqualTypeOf<FullOutput>();
+    expectTypeOf<Agent['stream']>().returns.resolves.toEqualTypeOf<RunOutput>();
+    expectTypeOf<RunOutput['fullStream']>().toEqualTypeOf<ReadableStream<AgentChunk>>();
+    expectTypeOf<FullOutput['error']>().toEqualTypeOf<Error | undefined>();
+    expectTypeOf<RequestContext<{ tenant: string }>>().toExtend<
+      NonNullable<RunOptions['requestContext']>
+    >();
   });
 });
 
