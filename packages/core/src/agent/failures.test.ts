@@ -320,6 +320,22 @@ describe('text with half a character', () => {
 });
 
 describe('a model that fails', () => {
+  it('by its finish reason alone is a failure with a name', async () => {
+    const { agent } = agentWith([[finish('error')]]);
+    const failing = agent.generate('?', { modelSettings: { maxRetries: 0 } });
+    await expect(failing).rejects.toMatchObject({ id: 'MODEL_ENDED_WITH_ERROR' });
+  });
+
+  it('after it has named a call closes that call with an error', async () => {
+    const broken = [call('write', { path: 'a' }, { id: 'c' }), breakStream(new Error('cut'))];
+    const { payloads, types } = await run([broken]);
+    expect(payloads('tool-error')).toMatchObject([
+      { toolCallId: 'c', error: { id: 'TOOL_CALL_NOT_RUN' } },
+    ]);
+    expect(types.indexOf('tool-error')).toBeLessThan(types.indexOf('step-finish'));
+    expect(written).toEqual([]);
+  });
+
   const error = new Error('quota');
 
   it.each<[string, Step, string[]]>([

@@ -40,6 +40,12 @@ export const errorCodes = {
   MASTRA_GET_TOOL_BY_NAME_NOT_FOUND: user('MASTRA', 404),
   MASTRA_ID_GENERATOR_RETURNED_EMPTY_STRING: user('MASTRA'),
   MASTRA_OPTION_NOT_SUPPORTED: user('MASTRA'),
+  MODEL_ENDED_WITH_ERROR: {
+    status: 502,
+    retryable: true,
+    domain: 'MODEL',
+    category: 'THIRD_PARTY',
+  },
   MODEL_INVALID: user('MODEL'),
   MODEL_LIST_EMPTY: user('MODEL'),
   MODEL_STREAM_ENDED_EARLY: {

@@ -90,7 +90,9 @@ async function askOnce(
   try {
     if (session.canGenerate && (run.config.mode === 'generate' || !session.canStream)) {
       const answer = await run.untilStopped(session.generate(request));
-      return answer === undefined ? aborted(undefined) : readAnswer(run, builder, answer);
+      return answer === undefined
+        ? aborted(undefined)
+        : unlessFailed(builder, readAnswer(run, builder, answer));
     }
     if (!session.canStream) {
       throw new TenonError(
@@ -106,11 +108,24 @@ async function askOnce(
         .then(noop, noop);
       return aborted(undefined);
     }
-    return await readStream(run, builder, opened);
+    const reply = await readStream(run, builder, opened);
+    return 'interrupted' in reply ? reply : unlessFailed(builder, reply);
   } catch (thrown) {
     if (run.isAborted) return aborted(partialOf(builder, 'aborted'));
     return { interrupted: 'failed', error: toError(thrown), partial: partialOf(builder, 'error') };
   }
+}
+
+/** A model may say that it failed without saying how. */
+function unlessFailed(builder: ReplyBuilder, reply: ModelReply): ModelReply | Interrupted {
+  if (reply.finishReason !== 'error') return reply;
+  const { provider, modelId } = reply.model;
+  const error = new TenonError(
+    'MODEL_ENDED_WITH_ERROR',
+    `The model ${provider}/${modelId} ended its answer with the finish reason "error" and did not say why.`,
+    { details: { provider, modelId, rawFinishReason: reply.rawFinishReason } },
+  );
+  return { interrupted: 'failed', error, partial: builder.hasContent ? reply : undefined };
 }
 
 const aborted = (partial: ModelReply | undefined): Interrupted => ({

@@ -102,20 +102,27 @@ async function inLanes<Item>(
   await Promise.all(Array.from({ length: Math.min(limit, items.length) }, lane));
 }
 
-/** Closes the calls that were under way when the run was stopped or broke; nobody hears of it but the history. */
+/**
+ * Closes the calls that were under way. When the answer broke off the stream tells of it too; after a stop nobody hears
+ * of it but the history.
+ */
 export function closeOpenCalls(run: Run, why: 'aborted' | 'failed'): void {
   for (const call of run.state.steps.at(-1)?.reply.calls ?? []) {
     if (call.providerExecuted || call.outcome !== undefined) continue;
     const error =
-      why === 'aborted'
-        ? new TenonError(
-            'TOOL_CALL_ABORTED',
-            `Tool "${call.toolName}" was aborted: the run was stopped before it gave a result. Whether it took effect is not known.`,
-            { details: { toolName: call.toolName, toolCallId: call.id } },
-          )
-        : notRun(call, 'the answer of the model broke off');
-    run.record({ type: 'call-ended', id: call.id, outcome: { type: 'error', error } });
+      why === 'aborted' ? stopped(call) : notRun(call, 'the answer of the model broke off');
+    const outcome = { type: 'error', error } as const;
+    if (why === 'failed') settle(new CallJob(call, run.config.allTools, run), outcome);
+    else run.record({ type: 'call-ended', id: call.id, outcome });
   }
+}
+
+function stopped(call: ToolCall): TenonError {
+  return new TenonError(
+    'TOOL_CALL_ABORTED',
+    `Tool "${call.toolName}" was aborted: the run was stopped before it gave a result. Whether it took effect is not known.`,
+    { details: { toolName: call.toolName, toolCallId: call.id } },
+  );
 }
 
 function cutOff(call: ToolCall, reason: string): TenonError {
