@@ -12,6 +12,7 @@ import type {
   ToolCallPart,
   Warning,
 } from './provider-form.ts';
+import { split } from './split.ts';
 
 /** What a model does, in order, when its answer is streamed. */
 export type StreamItem<Version extends SpecificationVersion> =
@@ -280,23 +281,6 @@ function asksForTool(piece: Piece): boolean {
 function isStreamOnly(type: string): boolean {
   return (
     /-(start|delta|end)$/.test(type) || ['response-metadata', 'raw', 'error', 'ping'].includes(type)
-  );
-}
-
-/** Cuts between code points, so that no half of a pair is sent alone. */
-function split(text: string, pieces: Split = 1): readonly string[] {
-  if (typeof pieces === 'object') return pieces;
-  if (text === '') return [];
-  if (pieces <= 1) return [text];
-  const points = Array.from(text);
-  const count = Math.min(pieces, points.length);
-  return Array.from({ length: count }, (_, index) =>
-    points
-      .slice(
-        Math.floor((index * points.length) / count),
-        Math.floor(((index + 1) * points.length) / count),
-      )
-      .join(''),
   );
 }
 

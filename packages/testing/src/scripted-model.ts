@@ -1,5 +1,6 @@
 import { type Answer, type StreamItem, toAnswer } from './answer.ts';
-import { type Piece, text, type Usage, type WaitEvent } from './pieces.ts';
+import { happened } from './happened.ts';
+import type { Piece, Usage } from './pieces.ts';
 import type {
   GenerateResult,
   SpecificationVersion,
@@ -12,10 +13,11 @@ import {
   type PromptMessage,
   toModelRequest,
 } from './request.ts';
+import { piecesOf, type ScriptFunction, type ScriptStep, stepAt } from './script.ts';
 
 /** What a model does in one step: says a text, does one thing or several, or decides when it sees the request. */
-export type Step = string | Piece | readonly (string | Piece)[] | StepFunction;
-export type StepFunction = (request: ModelRequest, index: number) => Step | Promise<Step>;
+export type Step = ScriptStep<Piece, ModelRequest>;
+export type StepFunction = ScriptFunction<Piece, ModelRequest>;
 
 export interface ScriptedModelOptions<Version extends SpecificationVersion = SpecificationVersion> {
   /** The version of the AI SDK provider specification that the model speaks. Default `'v3'`. */
@@ -71,6 +73,7 @@ export function scriptedModel<const Version extends SpecificationVersion = 'v3'>
 ): ScriptedModel<Version> {
   const version = options.version ?? ('v3' as Version);
   const { provider = 'scripted', modelId = 'scripted-model', record = true } = options;
+  const script = { steps, afterwards: options.afterwards, whose: 'this model' };
   const requests: ModelRequest[] = [];
   let asked = 0;
   let calls = 0;
@@ -84,7 +87,7 @@ export function scriptedModel<const Version extends SpecificationVersion = 'v3'>
     const request = toModelRequest(callOptions, { index, mode, copy: record });
     if (record) requests.push(request);
     request.signal?.throwIfAborted();
-    const pieces = await toPieces(stepAt(steps, index, options.afterwards), request);
+    const pieces = await piecesOf(stepAt(script, index), request);
     request.signal?.throwIfAborted();
     await failIfToldTo(pieces, request);
     const answer = toAnswer(pieces, {
@@ -137,58 +140,11 @@ export function scriptedModel<const Version extends SpecificationVersion = 'v3'>
   };
 }
 
-function stepAt(
-  steps: readonly Step[] | StepFunction,
-  index: number,
-  afterwards: 'repeat-last' | Step | undefined,
-): Step {
-  if (typeof steps === 'function') return steps;
-  const step = steps[index] ?? (afterwards === 'repeat-last' ? steps.at(-1) : afterwards);
-  if (step !== undefined) return step;
-  throw new Error(
-    `The script of this model had ${steps.length} ${steps.length === 1 ? 'step' : 'steps'}, ` +
-      `but the model was asked for step ${index + 1}. Add a step, or set \`afterwards\`.`,
-  );
-}
-
-async function toPieces(step: Step, request: ModelRequest): Promise<readonly Piece[]> {
-  let current = step;
-  while (typeof current === 'function') current = await current(request, request.index);
-  const list = isList(current) ? current : [current];
-  return list.map((piece) => (typeof piece === 'string' ? text(piece) : piece));
-}
-
-function isList(step: Exclude<Step, StepFunction>): step is readonly (string | Piece)[] {
-  return Array.isArray(step);
-}
-
 async function failIfToldTo(pieces: readonly Piece[], request: ModelRequest): Promise<void> {
   if (!pieces.some((piece) => piece.piece === 'fail')) return;
   for (const piece of pieces) {
     if (piece.piece === 'wait') await happened(piece.event, request);
     if (piece.piece === 'fail') throw piece.error;
-  }
-}
-
-/** Resolves with the event, rejects with the signal's reason when that comes first. */
-async function happened(event: WaitEvent, request: ModelRequest): Promise<void> {
-  const { signal } = request;
-  signal?.throwIfAborted();
-  const waited = typeof event === 'function' ? event(request) : event;
-  if (signal === undefined) {
-    await waited;
-    return;
-  }
-  let stopListening = () => {};
-  const aborted = new Promise<never>((_, reject) => {
-    const onAbort = () => reject(signal.reason);
-    signal.addEventListener('abort', onAbort, { once: true });
-    stopListening = () => signal.removeEventListener('abort', onAbort);
-  });
-  try {
-    await Promise.race([waited, aborted]);
-  } finally {
-    stopListening();
   }
 }
 
