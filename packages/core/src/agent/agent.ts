@@ -18,7 +18,7 @@ const brand = Symbol.for('tenon.agent');
  *   id: 'assistant',
  *   name: 'Assistant',
  *   instructions: 'Answer with the help of your tools.',
- *   model: openai('gpt-5'),
+ *   model: 'openai/gpt-5',
  *   tools: { weather },
  * });
  * const { text } = await assistant.generate('What is the weather in Oslo?');
@@ -28,7 +28,7 @@ export class Agent {
   readonly name: string;
   readonly description: string | undefined;
   readonly #config: AgentConfig;
-  readonly #cache: AgentCache = { toolSet: undefined };
+  readonly #cache: AgentCache = { toolSet: undefined, models: new Map() };
   #host: AgentHost = { logger: consoleLogger, tenon: undefined, generateId: undefined };
 
   /** @throws TenonError `AGENT_CONSTRUCTOR_*` for what is missing, `AGENT_OPTION_NOT_SUPPORTED` */
@@ -43,7 +43,7 @@ export class Agent {
     if (config.model === undefined || config.model === null) {
       throw new TenonError(
         'AGENT_CONSTRUCTOR_MODEL_REQUIRED',
-        `Agent "${id}" needs a model: the object of an AI SDK provider package, for instance model: openai("gpt-5").`,
+        `Agent "${id}" needs a model: a name such as model: "openai/gpt-5", or the object of an AI SDK provider package.`,
         { details: { agentId: id } },
       );
     }

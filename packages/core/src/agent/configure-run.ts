@@ -4,7 +4,15 @@ import { RequestContext } from '../base/request-context.ts';
 import type { ToolHooks } from '../calls/index.ts';
 import { assertForcedTool, type RunConfig, type StopCondition } from '../loop/index.ts';
 import { type MessageInput, makeWhole, type PromptMessage, toPrompt } from '../messages/index.ts';
-import { type ModelOption, type ModelSettings, resolveModels } from '../models/index.ts';
+import {
+  defaultWorld,
+  type LanguageModel,
+  loadModel,
+  type ModelOption,
+  type ModelReference,
+  type ModelSettings,
+  resolveModels,
+} from '../models/index.ts';
 import { toSchema, toValidationError } from '../schema/index.ts';
 import { ToolSet, type ToolSource } from '../tools/index.ts';
 import type { AgentHost } from './host.ts';
@@ -20,6 +28,8 @@ const defaultConcurrency = 10;
 export interface AgentCache {
   /** The tools of a `tools` record that is not a function: made once. */
   toolSet: ToolSet | undefined;
+  /** The models that were given by name. */
+  readonly models: Map<string, Promise<LanguageModel>>;
 }
 
 /**
@@ -48,8 +58,12 @@ export async function configureRun(
   }
   if (agent.requestContextSchema !== undefined) await checkRequestValues(agent, requestContext);
 
+  const lookup = {
+    owner: `Agent "${agent.id}"`,
+    load: (reference: ModelReference) => loadNamed(reference, host, cache),
+  };
   const resolveModel = (model: ModelOption<DynamicContext>) =>
-    resolveModels(model, context, `Agent "${agent.id}"`);
+    resolveModels(model, context, lookup);
   const resolving = resolveModel(options.model ?? agent.model);
   const candidates = Array.isArray(resolving) ? resolving : await resolving;
   const allTools = usesOwnTools(options, cache)
@@ -97,6 +111,24 @@ function contextOf({ tenon }: AgentHost, given: RunOptions['requestContext']): D
   return { requestContext, tenon, mastra: tenon };
 }
 
+/** A bare name gives the same model each time; with a key or headers of its own it is made anew. */
+function loadNamed(
+  reference: ModelReference,
+  host: AgentHost,
+  { models }: AgentCache,
+): Promise<LanguageModel> {
+  const { id } = reference;
+  const isBare = Object.keys(reference).length === 1;
+  const known = isBare ? models.get(id) : undefined;
+  if (known !== undefined) return known;
+  const loading = loadModel(reference, defaultWorld(host.modelResolvers));
+  if (!isBare) return loading;
+  models.set(id, loading);
+  // what failed may be mended: the next call tries again
+  loading.catch(() => models.delete(id));
+  return loading;
+}
+
 async function withDefaults(
   defaultOptions: NonNullable<AgentConfig['defaultOptions']>,
   context: DynamicContext,
@@ -127,7 +159,7 @@ async function checkRequestValues(
 function usesOwnTools(
   { toolsets, clientTools }: RunOptions,
   cache: AgentCache,
-): cache is { toolSet: ToolSet } {
+): cache is AgentCache & { toolSet: ToolSet } {
   return cache.toolSet !== undefined && toolsets === undefined && clientTools === undefined;
 }
 

@@ -510,7 +510,8 @@ describe('trying again', () => {
 
 describe('what cannot be used', () => {
   it.each<[string, Partial<AgentConfig>]>([
-    ['MODEL_UNRESOLVED', { model: 'openai/gpt' as never }],
+    ['MODEL_PROVIDER_UNKNOWN', { model: 'nobody/gpt' }],
+    ['MODEL_NAME_INVALID', { model: 'gpt' }],
     ['MODEL_INVALID', { model: {} as never }],
     ['MODEL_LIST_EMPTY', { model: [] }],
     ['MODEL_LIST_EMPTY', { model: [{ model: scriptedModel(['x']), enabled: false }] }],

@@ -1,5 +1,6 @@
 import type { IdGenerator } from '../base/id.ts';
 import type { Logger } from '../base/logger.ts';
+import type { ModelResolver } from '../models/index.ts';
 import type { ToolHost } from '../tools/index.ts';
 
 /** What a registry gives an agent that is on it. */
@@ -7,6 +8,8 @@ export interface AgentHost {
   readonly logger: Logger;
   readonly tenon: ToolHost | undefined;
   readonly generateId: IdGenerator | undefined;
+  /** Providers of models that the registry knows beside those built in, by the name before the `/`. */
+  readonly modelResolvers?: Readonly<Record<string, ModelResolver>>;
 }
 
 /** The method by which a registry introduces itself to an agent; the agent may be of another copy of this package. */

@@ -8,14 +8,7 @@ import type {
   StopCondition,
 } from '../loop/index.ts';
 import type { MessageInput, ProviderOptions, SystemMessageInput } from '../messages/index.ts';
-import type {
-  Dynamic,
-  LanguageModel,
-  ModelEntry,
-  ModelOption,
-  ModelSettings,
-  ToolChoice,
-} from '../models/index.ts';
+import type { Dynamic, ModelOption, ModelSettings, ToolChoice } from '../models/index.ts';
 import type { PublicSchema } from '../schema/index.ts';
 import type { AiSdkTool, AnyTool, ToolHost } from '../tools/index.ts';
 
@@ -91,8 +84,11 @@ export interface AgentConfig {
   readonly name: string;
   readonly description?: string;
   readonly instructions: Dynamic<Instructions, DynamicContext>;
-  /** A model object, a list of them to fall back through, or a function of the request. */
-  readonly model: Dynamic<LanguageModel | readonly ModelEntry<DynamicContext>[], DynamicContext>;
+  /**
+   * A name such as `'openai/gpt-5'`, a model object of an AI SDK package, a list of models to fall back through, or a
+   * function of the request that gives one of these.
+   */
+  readonly model: ModelOption<DynamicContext>;
   /** Tries after the first for each model call; see `ModelSettings.maxRetries`. */
   readonly maxRetries?: number;
   readonly tools?: Dynamic<ToolsInput, DynamicContext>;

@@ -459,7 +459,7 @@ describe('prepareStep', () => {
   it.each([
     ['AGENT_ACTIVE_TOOL_UNKNOWN', { activeTools: ['nope'] }],
     ['AGENT_FORCED_TOOL_NOT_ACTIVE', { toolChoice: { type: 'tool', toolName: 'nope' } }],
-    ['MODEL_UNRESOLVED', { model: 'some/model' }],
+    ['MODEL_PROVIDER_UNKNOWN', { model: 'some/model' }],
     ['AGENT_MESSAGES_INVALID', { messages: [{ role: 'robot' }] }],
   ])('fails the run with %s for what cannot be used', async (id, given) => {
     const { agent, model } = agentWith(['hi']);

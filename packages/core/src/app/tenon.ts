@@ -3,6 +3,7 @@ import { TenonError } from '../base/errors.ts';
 import { type IdGenerator, randomId } from '../base/id.ts';
 import { consoleLogger, type Logger, silentLogger } from '../base/logger.ts';
 import { nearest } from '../base/nearest.ts';
+import type { ModelResolver } from '../models/index.ts';
 import { type AnyTool, isTool, type ToolHost } from '../tools/index.ts';
 
 /** What a registry holds and shares. */
@@ -11,6 +12,11 @@ export interface TenonConfig {
   readonly tools?: Readonly<Record<string, AnyTool | undefined | null>>;
   /** Where warnings and errors go; `false` for nowhere. Default: the console. */
   readonly logger?: Logger | false;
+  /**
+   * Providers of your own for models that are given by name, by what stands before the `/`; they come before those
+   * built in. `{ mine: (modelId) => createMine(modelId) }` serves `"mine/large"`.
+   */
+  readonly modelResolvers?: Readonly<Record<string, ModelResolver>>;
   /** Makes the ids of runs and messages. Default: random UUIDs. */
   readonly idGenerator?: IdGenerator;
 }
@@ -42,6 +48,7 @@ export class Tenon implements ToolHost {
   readonly #tools = new Map<string, AnyTool>();
   readonly #logger: Logger;
   readonly #idGenerator: IdGenerator | undefined;
+  readonly #modelResolvers: TenonConfig['modelResolvers'];
 
   /** @throws TenonError `MASTRA_OPTION_NOT_SUPPORTED` for options that do not work yet. */
   constructor(config: TenonConfig = {}) {
@@ -55,6 +62,7 @@ export class Tenon implements ToolHost {
     }
     this.#logger = config.logger === false ? silentLogger : (config.logger ?? consoleLogger);
     this.#idGenerator = config.idGenerator;
+    this.#modelResolvers = config.modelResolvers;
     for (const [key, tool] of Object.entries(config.tools ?? {})) {
       if (tool !== undefined && tool !== null) this.addTool(tool, key);
     }
@@ -201,6 +209,7 @@ export class Tenon implements ToolHost {
       logger: this.#logger,
       tenon: this,
       generateId: (context) => this.generateId(context),
+      ...(this.#modelResolvers !== undefined && { modelResolvers: this.#modelResolvers }),
     });
     for (const [toolKey, tool] of Object.entries(own)) {
       if (!isTool(tool)) continue;

@@ -21,7 +21,11 @@ export type { MessageInput } from '../messages/index.ts';
 export type {
   LanguageModel,
   ModelEntry,
+  ModelGiven,
+  ModelName,
   ModelOption,
+  ModelReference,
+  ModelResolver,
   ModelSettings,
   ToolChoice,
 } from '../models/index.ts';

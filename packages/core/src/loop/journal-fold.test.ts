@@ -33,7 +33,11 @@ async function configOf(steps: readonly Step[], more: Partial<RunConfig> = {}) {
     agentId: 'agent',
     agentName: 'Agent',
     prompt,
-    candidates: await resolveModels(model, { requestContext }, 'Test'),
+    candidates: await resolveModels(
+      model,
+      { requestContext },
+      { owner: 'Test', load: () => model },
+    ),
     toolSet: tools,
     allTools: tools,
     activeTools: undefined,

@@ -8,7 +8,22 @@ export type {
 } from './answer.ts';
 export { toFinishReason, toUsage } from './answer.ts';
 export type { LanguageModel, ModelRequest, ModelSettings, ToolChoice } from './model.ts';
-export type { Dynamic, ModelCandidate, ModelEntry, ModelOption } from './resolve.ts';
+export type {
+  Dynamic,
+  ModelCandidate,
+  ModelEntry,
+  ModelGiven,
+  ModelLookup,
+  ModelOption,
+} from './resolve.ts';
 export { resolveModels } from './resolve.ts';
 export { retryDelay, retryVerdict } from './retry.ts';
+export {
+  defaultWorld,
+  loadModel,
+  type ModelName,
+  type ModelReference,
+  type ModelResolver,
+  parseModelName,
+} from './router/index.ts';
 export { type ModelNames, ModelSession } from './session.ts';

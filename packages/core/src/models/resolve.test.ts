@@ -1,19 +1,27 @@
 import { scriptedModel } from '@tenon/testing';
 import { describe, expect, it } from 'vitest';
 import { RequestContext } from '../base/request-context.ts';
-import { type ModelOption, resolveModels } from './index.ts';
+import { type ModelOption, type ModelReference, resolveModels } from './index.ts';
 
 const a = scriptedModel(['a'], { modelId: 'a' });
 const b = scriptedModel(['b'], { modelId: 'b', version: 'v2' });
 const context = { requestContext: new RequestContext({ tier: 'b' }) };
+const asked: ModelReference[] = [];
+const lookup = {
+  owner: 'Agent "x"',
+  load: async (reference: ModelReference) => {
+    asked.push(reference);
+    return a;
+  },
+};
 const resolve = async (option: ModelOption<typeof context>) =>
-  resolveModels(option, context, 'Agent "x"');
+  resolveModels(option, context, lookup);
 const idsOf = async (option: ModelOption<typeof context>) =>
   (await resolve(option)).map(({ session }) => session.names.modelId);
 
 describe('resolveModels', () => {
   it('gives one model at once, without a promise', () => {
-    const models = resolveModels(a, context, 'Agent "x"');
+    const models = resolveModels(a, context, lookup);
     expect(models).toMatchObject([
       { session: { names: { provider: 'scripted', modelId: 'a' } }, maxRetries: undefined },
     ]);
@@ -78,9 +86,6 @@ describe('resolveModels', () => {
       'MODEL_LIST_EMPTY',
       /Agent "x"/,
     ],
-    ['a name', 'openai/gpt-5', 'MODEL_UNRESOLVED', /"openai\/gpt-5".*model object/],
-    ['a function that gives a name', () => 'openai/gpt-5', 'MODEL_UNRESOLVED', /openai/],
-    ['a name in a list', [{ model: 'openai/gpt-5' }], 'MODEL_UNRESOLVED', /openai/],
     ['nothing', undefined, 'MODEL_INVALID', /no model object/],
     ['null', null, 'MODEL_INVALID', /no model object/],
     ['a function that gives nothing', () => undefined, 'MODEL_INVALID', /no model object/],
@@ -95,6 +100,22 @@ describe('resolveModels', () => {
   ])('refuses %s', async (_, option, id, message) => {
     const refused = expect(resolve(option as ModelOption<typeof context>)).rejects;
     await refused.toMatchObject({ id, message: expect.stringMatching(message) });
+  });
+
+  it.each<[string, ModelOption<typeof context>, ModelReference]>([
+    ['a name', 'openai/gpt-5', { id: 'openai/gpt-5' }],
+    ['a function that gives a name', () => 'xai/grok', { id: 'xai/grok' }],
+    ['a name in a list', [{ model: 'google/gemini' }], { id: 'google/gemini' }],
+    ['a name with a key', { id: 'openai/x', apiKey: 'k' }, { id: 'openai/x', apiKey: 'k' }],
+    [
+      'ids of provider and model',
+      { providerId: 'openai', modelId: 'x', url: 'http://u' } as never,
+      { id: 'openai/x', url: 'http://u' },
+    ],
+  ])('looks %s up', async (_, option, reference) => {
+    asked.length = 0;
+    expect(await idsOf(option)).toEqual(['a']);
+    expect(asked).toMatchObject([reference]);
   });
 
   it('rejects with what a function throws', async () => {

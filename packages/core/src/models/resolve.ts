@@ -1,17 +1,21 @@
 import { TenonError } from '../base/errors.ts';
-import type { MaybePromise } from '../base/promise.ts';
+import { isPromiseLike, type MaybePromise } from '../base/promise.ts';
 import type { AnyRequestContext } from '../base/request-context.ts';
 import type { ProviderOptions } from '../messages/index.ts';
 import type { LanguageModel, ModelSettings } from './model.ts';
+import type { ModelName, ModelReference } from './router/index.ts';
 import { ModelSession } from './session.ts';
 
 /** A value, or a function of the request that gives it. */
 export type Dynamic<T, Context> = T | ((context: Context) => MaybePromise<T>);
 
+/** One model: its object, its name, or its name with a key, URL or headers. */
+export type ModelGiven = LanguageModel | ModelName | ModelReference;
+
 /** One of several models, tried in order. */
 export interface ModelEntry<Context = unknown> {
   readonly id?: string;
-  readonly model: Dynamic<LanguageModel, Context>;
+  readonly model: Dynamic<ModelGiven, Context>;
   /** Tries after the first, for this model. */
   readonly maxRetries?: number;
   /** `false` leaves it out. */
@@ -23,7 +27,7 @@ export interface ModelEntry<Context = unknown> {
 
 /** What an agent may be given as its model: one, a list to fall back through, or a function of the request. */
 export type ModelOption<Context = unknown> = Dynamic<
-  LanguageModel | readonly ModelEntry<Context>[],
+  ModelGiven | readonly ModelEntry<Context>[],
   Context
 >;
 
@@ -36,47 +40,74 @@ export interface ModelCandidate {
   readonly providerOptions: ProviderOptions | undefined;
 }
 
+/** What resolving needs of the agent. */
+export interface ModelLookup {
+  /** For errors: `Agent "x"`. */
+  readonly owner: string;
+  /** Makes the model that a name means. */
+  readonly load: (reference: ModelReference) => MaybePromise<LanguageModel>;
+}
+
 /**
  * The models of one run, in the order in which they are tried.
- * @throws TenonError `MODEL_UNRESOLVED`, `MODEL_INVALID`, `MODEL_LIST_EMPTY`
+ * @throws TenonError `MODEL_*`
  */
 export function resolveModels<Context extends { readonly requestContext: AnyRequestContext }>(
   option: ModelOption<Context>,
   context: Context,
-  owner: string,
+  lookup: ModelLookup,
 ): MaybePromise<readonly ModelCandidate[]> {
   if (typeof option === 'function') {
-    return Promise.resolve(option(context)).then((given) => resolveModels(given, context, owner));
+    return Promise.resolve(option(context)).then((given) => resolveModels(given, context, lookup));
   }
-  if (!Array.isArray(option)) return [toCandidate(option, {}, owner)];
-  return resolveList(option, context, owner);
+  if (Array.isArray(option)) return resolveList(option, context, lookup);
+  const model = toModel(option as ModelGiven, lookup);
+  return isPromiseLike(model)
+    ? model.then((loaded) => [toCandidate(loaded, {}, lookup)])
+    : [toCandidate(model, {}, lookup)];
 }
 
 async function resolveList<Context>(
   entries: readonly ModelEntry<Context>[],
   context: Context,
-  owner: string,
+  lookup: ModelLookup,
 ): Promise<readonly ModelCandidate[]> {
   const candidates: ModelCandidate[] = [];
   for (const entry of entries) {
     if (entry.enabled === false) continue;
     const given = entry.model;
     const model = typeof given === 'function' ? await given(context) : given;
-    candidates.push(toCandidate(model, entry, owner));
+    candidates.push(toCandidate(await toModel(model, lookup), entry, lookup));
   }
   if (candidates.length === 0) {
     throw new TenonError(
       'MODEL_LIST_EMPTY',
-      `${owner} has a list of models, but none of them is enabled.`,
+      `${lookup.owner} has a list of models, but none of them is enabled.`,
     );
   }
   return candidates;
 }
 
+/** Models have a `specificationVersion`; what has an `id` or ids instead is a reference to one. */
+function toModel(given: ModelGiven, { load }: ModelLookup): MaybePromise<LanguageModel> {
+  if (typeof given === 'string') return load({ id: given });
+  if (typeof given !== 'object' || given === null || 'specificationVersion' in given) return given;
+  const { id, providerId, modelId } = given as Partial<ModelReference> & DocumentedReference;
+  if (typeof id === 'string') return load(given as ModelReference);
+  if (typeof providerId !== 'string' || typeof modelId !== 'string') return given as never;
+  return load({ ...(given as object), id: `${providerId}/${modelId}` });
+}
+
+/** The second documented form of a reference. */
+interface DocumentedReference {
+  readonly providerId?: string;
+  readonly modelId?: string;
+}
+
 function toCandidate(
-  model: unknown,
+  model: LanguageModel,
   entry: Omit<Partial<ModelEntry>, 'model'>,
-  owner: string,
+  { owner }: ModelLookup,
 ): ModelCandidate {
   assertModel(model, owner);
   const { headers, modelSettings } = entry;
@@ -90,19 +121,12 @@ function toCandidate(
 }
 
 function assertModel(model: unknown, owner: string): asserts model is LanguageModel {
-  if (typeof model === 'string') {
-    throw new TenonError(
-      'MODEL_UNRESOLVED',
-      `${owner} names its model by the text "${model}", which this version of Tenon does not look up. Give it the model object of a provider package, for instance openai("gpt-5") from @ai-sdk/openai.`,
-      { details: { model } },
-    );
-  }
   const version = (model as Partial<LanguageModel> | null | undefined)?.specificationVersion;
   if (version === 'v2' || version === 'v3' || version === 'v4') return;
   throw new TenonError(
     'MODEL_INVALID',
     version === undefined
-      ? `${owner} was given a model that is no model object. Use one of an AI SDK provider package, for instance openai("gpt-5") from @ai-sdk/openai.`
+      ? `${owner} was given a model that is no model object and no name. Use one of an AI SDK provider package, for instance openai("gpt-5") from @ai-sdk/openai, or a name such as "openai/gpt-5".`
       : `${owner} was given a model of specification "${String(version)}". Tenon speaks versions v2, v3 and v4: update the provider package.`,
     { details: { specificationVersion: version } },
   );

@@ -1,0 +1,3 @@
+export { loadModel, type ModelResolver, type RouterWorld } from './load-model.ts';
+export { type ModelName, type ModelReference, parseModelName } from './model-name.ts';
+export { defaultWorld } from './world.ts';
