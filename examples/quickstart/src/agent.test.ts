@@ -38,7 +38,7 @@ const expected: [calls: string[], told: string[]][] = [
   [['calculator'], ['2891']],
   [['calculator'], ['322.375']],
   [['notes'], ['Saved as note 1.']],
-  [['notes'], ['Saved as note 1.', 'buy milk and eggs']],
+  [['notes'], ['Saved as note 1.']],
   [['notes'], ['0 of 0 notes.']],
   [['notes'], ['0 of 0 notes.']],
   [['searchFiles'], ['readme.txt', '1 match in 1 file.']],
@@ -70,7 +70,7 @@ describe('the assistant', () => {
 
   it('keeps what it was told', async () => {
     await ask('What is 18% of 2450, and then save it as a note');
-    expect((await ask('List my notes')).answer).toContain('1 · 18% of 2450: 441');
+    expect((await ask('List my notes')).answer).toContain('id 1 · 18% of 2450 · result 441');
   });
 
   it('tells a failed call in words', async () => {

@@ -15,13 +15,13 @@ const tools: Tools = [
     type: 'function',
     name: 'notes',
     description:
-      'Keeps the notes of the user: remembers a new one, lists them all or those with some words.',
+      'Keeps notes and reminders of the user: remembers a new one, lists them all or those that mention some words.',
     inputSchema: {
       type: 'object',
       properties: {
         action: {
           ...text(
-            'What to do with the notes: add (remember, save, keep, jot, note, write down), list (show, all notes), find (search, look up)',
+            'What to do with the notes: add (remember, remind, make, save, keep, jot, note, write down), list (show, read, notes), find (search, look up)',
           ),
           enum: ['add', 'list', 'find'],
         },
@@ -47,11 +47,11 @@ const tools: Tools = [
     type: 'function',
     name: 'searchFiles',
     description:
-      'Searches the text of files: finds which files in a folder contain or mention a word or phrase, with the line.',
+      'Searches the text of files: finds (greps) where a word or phrase is used and which files in a folder contain or mention it.',
     inputSchema: {
       type: 'object',
       properties: {
-        query: text('The text to search or look for in the files'),
+        query: text('The text to search, grep or look for in the files'),
         folder: text('Folder to search in, inside the working directory'),
         caseSensitive: {
           type: 'boolean',
@@ -168,11 +168,11 @@ const sayings: [calls: unknown[], ways: string[]][] = [
       'Find "license" in the files',
       'Search this folder for license',
       'Which files mention the word license?',
-      'serch the files for license',
+      'grep for "license"',
     ],
   ],
   [
-    [compute('18% of 2450'), note('18% of 2450: 441')],
+    [compute('18% of 2450'), note('18% of 2450 · result 441')],
     [
       'Compute 18% of 2450 and save the result as a note',
       "What's 18% of 2450? Then note it down.",
@@ -197,8 +197,11 @@ const sayings: [calls: unknown[], ways: string[]][] = [
   ],
 ];
 
-const result = (name: string): Output =>
-  name === 'calculator' ? { type: 'json', value: { result: 441 } } : { type: 'text', value: 'ok' };
+/** What the tools give: a calculator tells the expression again. */
+const result = (name: string, input: unknown): Output =>
+  name === 'calculator'
+    ? { type: 'json', value: { ...(input as { expression: string }), result: 441 } }
+    : { type: 'text', value: 'ok' };
 
 describe('the rules', () => {
   it('are a language model by the specification of the AI SDK', () => {
@@ -249,35 +252,44 @@ describe('the rules', () => {
     'What does a file system do?',
     'What is a note in music?',
     'I am 42 years old',
+    'What is 20% off 80?',
+    '20% off 80',
+    'I used to live in Rome',
+    'Delete note 1',
+    'Translate my notes into Spanish',
+    'serch the files for license',
   ])('call nothing for: %s', async (request) => {
     const { calls, answer } = await play(request);
     expect(calls).toEqual([]);
     expect(answer).toMatch(
-      /^I am a stand-in for a language model.*Calculator – Calculates arithmetic/,
+      /^I am a stand-in for a language model.*calculator – Calculates arithmetic/,
     );
   });
 
   it.each([
     ['find TODO', search('TODO')],
+    ['where is createTool used?', search('createTool')],
+    ['grep for TODO', search('TODO')],
+    ['grep the files for "two words"', search('two words')],
     [
       'find "two words" in packages/core',
       ['searchFiles', { query: 'two words', folder: 'packages/core' }],
     ],
     ['look for files with the word apache', search('apache')],
     [
-      'Search case-sensitive for Tenon in the files',
-      ['searchFiles', { query: 'Tenon', caseSensitive: true }],
+      'search for license in the docs folder',
+      ['searchFiles', { query: 'license', folder: 'docs' }],
     ],
+    ['how many notes do I have?', listNotes],
+    ['remind me to call mom', note('call mom')],
     ['Remember that 2 + 2 is 4', note('2 + 2 is 4')],
-    [
-      'Add a note: buy milk. Call Ann, and list the guests.',
-      note('buy milk. Call Ann, and list the guests'),
-    ],
+    ['Remember to look it up', note('look it up')],
+    ['Add a note: buy milk. Call Ann.', note('buy milk. Call Ann')],
   ])('read beside the examples: %s', async (request, call) => {
     expect((await play(request)).calls).toEqual([call]);
   });
 
-  it('call nothing when told so, and the one tool that is demanded', async () => {
+  it('call nothing when told so, and only the tool that is demanded', async () => {
     const none = await model.doGenerate({
       prompt: say('2 + 2'),
       tools,
@@ -285,10 +297,11 @@ describe('the rules', () => {
     });
     expect(none.content[0]?.type).toBe('text');
     const toolChoice = { type: 'tool' as const, toolName: 'searchFiles' };
-    const demanded = await model.doGenerate({ prompt: say('horses'), tools, toolChoice });
+    const prompt = say('Find "milk"');
+    const demanded = await model.doGenerate({ prompt, tools, toolChoice });
     expect(demanded.content[0]).toMatchObject({
       toolName: 'searchFiles',
-      input: '{"query":"horses"}',
+      input: '{"query":"milk"}',
     });
   });
 
@@ -321,11 +334,8 @@ describe('the rules', () => {
 
 describe('an answer', () => {
   it('tells numbers and texts of the results, and ends in the notice', async () => {
-    const { answer } = await play('What is 18% of 2450?', (_, input) => ({
-      type: 'json',
-      value: { ...(input as { expression: string }), result: 441 },
-    }));
-    expect(answer).toBe(`Calculator (18% of 2450): 441\n\n${demoNotice}`);
+    const { answer } = await play('What is 18% of 2450?', result);
+    expect(answer).toBe(`calculator: 18% of 2450 · result 441\n\n${demoNotice}`);
   });
 
   it('lists the first items of a list', async () => {
@@ -339,26 +349,28 @@ describe('an answer', () => {
       value: { message: '12 matches in 3 files.', matches },
     }));
     expect(answer).toContain(
-      'Search files (say): 12 matches in 3 files.\n- a.ts · 0 · say 0\n- a.ts · 1 · say 1\n'.replace(
-        '. \n',
-        '. \n',
-      ),
+      'searchFiles: 12 matches in 3 files.\n- a.ts · line 0 · say 0\n- a.ts · line 1 · say 1\n',
     );
-    expect(answer).toContain('\n- … and 2 more\n');
+    expect(answer.match(/- a\.ts/g)).toHaveLength(10);
   });
 
   it.each<[Output, string]>([
-    [
-      { type: 'error-text', value: 'The disk is full.' },
-      'Notes (list) did not work: The disk is full.',
-    ],
-    [{ type: 'error-json', value: { message: 'No.' } }, 'Notes (list) did not work: No.'],
-    [{ type: 'execution-denied', reason: 'not today' }, 'Notes (list) did not work: not today'],
-    [{ type: 'content', value: [{ type: 'text', text: 'two notes' }] }, 'Notes (list): two notes'],
-    [{ type: 'text', value: 'three notes' }, 'Notes (list): three notes'],
-    [{ type: 'json', value: null }, 'Notes (list): done'],
+    [{ type: 'error-text', value: 'The disk is full.' }, 'notes did not work: The disk is full.'],
+    [{ type: 'error-json', value: { message: 'No.' } }, 'notes did not work: No.'],
+    [{ type: 'execution-denied', reason: 'not today' }, 'notes did not work: not today'],
+    [{ type: 'content', value: [{ type: 'text', text: 'two notes' }] }, 'notes: two notes'],
+    [{ type: 'text', value: 'three notes' }, 'notes: three notes'],
+    [{ type: 'json', value: null }, 'notes: no result'],
   ])('says what came of a call: %j', async (output, line) => {
     expect((await play('List my notes', () => output)).answer).toBe(`${line}\n\n${demoNotice}`);
+  });
+
+  it('does not pass on as a result what failed', async () => {
+    const { calls } = await play('What is 2 + 2? Then save it as a note', () => ({
+      type: 'error-text',
+      value: 'The disk is full.',
+    }));
+    expect(calls).toEqual([compute('2 + 2'), ['notes', { action: 'add' }]]);
   });
 
   it('names a wish that no tool fits', async () => {
@@ -371,7 +383,7 @@ describe('an answer', () => {
     const { calls, answer } = await play('Search files');
     expect(calls).toEqual([]);
     expect(answer).toContain(
-      'To use Search files I need to know: query (The text to search or look for in the files).',
+      'To use searchFiles I need to know: The text to search, grep or look for in the files.',
     );
   });
 });
@@ -412,7 +424,6 @@ describe('a stream', () => {
     const { content, usage } = await model.doGenerate(options);
     expect(content).toEqual([{ type: 'text', text: deltas.join('') }]);
     expect(parts.at(-1)).toMatchObject({ finishReason: { unified: 'stop' }, usage });
-    expect(usage.outputTokens.total).toBeGreaterThan(20);
   });
 
   it('ends with the reason of an abort, before and while it speaks', async () => {

@@ -32,8 +32,8 @@ describe('arguments', () => {
     ['Weather in New York tomorrow', { location: 'New York', date: '2026-01-16' }],
     ['weather forecast for Berlin on 2026-03-01', { location: 'Berlin', date: '2026-03-01' }],
     ['Tell me the weather in Oslo on March 3rd', { location: 'Oslo', date: '2026-03-03' }],
-    ['What will the weather be in Rome on 5 January?', { location: 'Rome', date: '2027-01-05' }],
-    ['weather in "San José" next Monday', { location: 'San José', date: '2026-01-19' }],
+    ['What will the weather be in Rome on 5 April 2027?', { location: 'Rome', date: '2027-04-05' }],
+    ['weather in "San José" today', { location: 'San José', date: '2026-01-15' }],
     ['How is the weather?', undefined],
   ])('places and days: %s', async (request, input) => {
     expect(await forecast(request)).toEqual(input);
@@ -56,10 +56,10 @@ describe('arguments', () => {
       'Create a task called "Paint the fence" with high priority',
       { title: 'Paint the fence', priority: 'high' },
     ],
-    ['create task named Sweep with urgnt priority', { title: 'Sweep', priority: 'high' }],
+    ['create task named Sweep with urgent priority', { title: 'Sweep', priority: 'high' }],
     ['Create an urgent task titled Call Ann', { title: 'Call Ann', priority: 'high' }],
     ['create a task', undefined],
-  ])('names and near spellings: %s', async (request, input) => {
+  ])('names and words for a value: %s', async (request, input) => {
     const priority = {
       type: 'string',
       enum: ['low', 'high'],
@@ -71,39 +71,29 @@ describe('arguments', () => {
   });
 
   it.each([
-    ['List orders, 5 results, include archived', { limit: 5, includeArchived: true }],
-    ['List my orders but do not include archived', { includeArchived: false }],
+    ['List orders, 5 results', { limit: 5 }],
+    ['List my first 3 orders', {}],
     ['List orders', {}],
-  ])('optional numbers and yes or no: %s', async (request, input) => {
-    const properties = {
-      limit: { type: 'integer', description: 'How many results' },
-      includeArchived: { type: 'boolean' },
-    };
-    expect(await fill('listOrders', 'Lists orders', properties, request, [])).toEqual(input);
+  ])('optional numbers: %s', async (request, input) => {
+    const limit = { type: 'integer', description: 'How many results' };
+    expect(await fill('listOrders', 'Lists orders', { limit }, request, [])).toEqual(input);
   });
 
-  it('lists, addresses, and the alternative that is not null', async () => {
-    const numbers = { type: 'array', items: { type: 'number' } };
+  it.each([
+    ['Set the volume to 0', 0],
+    ['set volume -3.5', -3.5],
+    ['Set the volume', undefined],
+  ])('required numbers: %s', async (request, level) => {
+    const properties = { level: { anyOf: [{ type: 'null' }, { type: 'number' }] } };
+    expect(await fill('setVolume', 'Sets the volume', properties, request)).toEqual(
+      level === undefined ? undefined : { level },
+    );
+  });
+
+  it('places a route goes from and to', async () => {
+    const properties = { from: string, to: string };
     expect(
-      await fill(
-        'average',
-        'Gives the average of numbers',
-        { numbers },
-        'average of 4, 8.5 and 12',
-      ),
-    ).toEqual({ numbers: [4, 8.5, 12] });
-    const tags = { type: 'array', items: string };
-    expect(await fill('addTags', 'Adds tags', { tags }, 'Add tags: red, green and blue')).toEqual({
-      tags: ['red', 'green', 'blue'],
-    });
-    const to = { anyOf: [{ type: 'null' }, { type: 'string', format: 'email' }] };
-    expect(
-      await fill(
-        'sendEmail',
-        'Sends an email',
-        { to, body: string },
-        'Send an email to ann@example.org saying "see you at noon"',
-      ),
-    ).toEqual({ to: 'ann@example.org', body: 'see you at noon' });
+      await fill('findRoute', 'Finds a route', properties, 'Find a route from New York to Boston'),
+    ).toEqual({ from: 'New York', to: 'Boston' });
   });
 });

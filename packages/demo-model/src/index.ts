@@ -1,3 +1,3 @@
-export { demoNotice } from './answer.ts';
+export { demoNotice } from './conversation.ts';
 export { type DemoPlannerOptions, demoPlanner } from './demo-planner.ts';
 export { demoExamples } from './examples.ts';

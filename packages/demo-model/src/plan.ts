@@ -1,60 +1,34 @@
 import { createChooser } from './choose-tool.ts';
-import type { CallResult } from './conversation.ts';
-import { fillArguments } from './fill-arguments.ts';
-import type { Field } from './schema.ts';
-import type { ModelTool } from './spec.ts';
-import { toSummary } from './summary.ts';
-import { toWishes } from './wishes.ts';
+import { fillArguments } from './clues.ts';
+import type { Asked } from './conversation.ts';
 import { toTerms } from './words.ts';
 
-/** A wish of the user: the call it asks for, or the fields it says too little about. */
-export interface Wish {
-  readonly text: string;
-  readonly tool?: string;
-  readonly input?: Record<string, unknown>;
-  readonly missing?: readonly Field[];
-}
-
-interface PlanOptions {
-  readonly now: Date;
-  readonly results: readonly CallResult[];
-  /** Takes the best tool however little speaks for it. */
-  readonly isForced: boolean;
-}
-
-/** Splits a request into wishes and finds the tool and the arguments of each, in order. */
-export function toPlan(request: string, tools: readonly ModelTool[], options: PlanOptions): Wish[] {
-  const choose = createChooser(tools, options.isForced);
-  const strength = (piece: string) => {
-    const tool = choose(piece);
-    const [first = ''] = toTerms(piece);
-    const isParameter = tool?.fields.some(({ name }) => toTerms(name, true).includes(first));
-    return (tool?.terms.has(first) && !isParameter) || /^\d/.test(first)
-      ? (tool?.strength ?? 0)
-      : 0;
-  };
-  const calls: Wish[] = [];
-  return toWishes(request, strength).map((text) => {
+/** Finds the wishes of a request, and the tool and the arguments of each, in order. */
+export function toPlan({ text: request, results, tools }: Asked, now: Date) {
+  const choose = createChooser(tools);
+  let calls = 0;
+  return toWishes(request, choose).map((text) => {
     const tool = choose(text);
-    if (!tool) return { text };
-    const reading = {
-      text,
-      toolTerms: tool.terms,
-      now: options.now,
-      previous: toPrevious(calls, options.results),
-    };
-    const { input, missing } = fillArguments(tool.fields, reading);
-    if (missing.length > 0) return { text, tool: tool.name, missing };
-    calls.push({ text, tool: tool.name, input });
-    return { text, tool: tool.name, input };
+    if (!tool) return { text, tool: '', missing: [], input: undefined };
+    const filled = fillArguments(text, { ...tool, now, previous: results[calls - 1]?.gave ?? '' });
+    if (filled.input) calls += 1;
+    return { text, tool: tool.name, ...filled };
   });
 }
 
-/** What the call before gave, for "save it": a text of no matter while it has not run. */
-function toPrevious(calls: readonly Wish[], results: readonly CallResult[]): string | undefined {
-  const call = calls.at(-1);
-  const result = results[calls.length - 1];
-  if (!call || result?.failure !== undefined) return undefined;
-  const known = Object.values(call.input ?? {});
-  return `${known.at(-1)}: ${toSummary(result?.value, known)}`;
+/** Behind what a wish may end; what follows a comma or an "and" must look like one. */
+const boundary =
+  /(?<=[.!?]\s|[;\n]|,? (?:then|after that),? |,? and |, )(?=[^"]*(?:"[^"]*"[^"]*)*$)/i;
+
+/** The pieces of a request; one that is no wish of its own stays with the wish before it. */
+function toWishes(request: string, isWish: (piece: string) => unknown): string[] {
+  const wishes: string[] = [];
+  for (const [at, piece] of request.slice(0, 4000).split(boundary).entries()) {
+    const last = wishes.at(-1) ?? '.';
+    const isHard = !/(?:,|\band)\s$/i.test(last) && !/:\s/.test(last);
+    if (at < 60 && (isHard || isWish(piece))) wishes.push(piece);
+    else wishes.push((wishes.pop() ?? '') + piece);
+  }
+  const bare = wishes.map((wish) => wish.trim().replace(/(?:[,;]| and| then| after that)+$/i, ''));
+  return bare.filter((wish) => toTerms(wish).length > 0);
 }

@@ -49,6 +49,12 @@ const hostile: unknown[] = [
   { $ref: '#' },
   { anyOf: [{ $ref: '#' }, { type: 'null' }] },
   { anyOf: [], oneOf: 3, allOf: [null] },
+  {
+    properties: {
+      note: { type: { toString: 1 }, format: { toString: 1 }, description: { toString: 1 } },
+      text: { enum: { length: 1 }, const: 1, $ref: { toString: 1 } },
+    },
+  },
   JSON.parse(
     '{"properties":{"__proto__":{"type":"string"},"expression":{}},"required":["__proto__","gone"]}',
   ),
@@ -160,6 +166,7 @@ describe('the planner survives', () => {
       { name: 4 },
       { name: '' },
       { type: 'provider', id: 'a.b', name: 'b', args: {} },
+      { name: 'b', description: { toString: 1 } },
     ];
     await check({ prompt: say('b'), tools: odd as unknown as typeof tools });
   });

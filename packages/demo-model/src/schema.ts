@@ -1,55 +1,27 @@
-import { toList, toRecord } from './words.ts';
-
-/** What the planner knows about one parameter. */
-export interface Field {
-  readonly name: string;
-  readonly about: string;
-  readonly required: boolean;
-  readonly type: string;
-  readonly format: string;
-  readonly values: readonly string[];
-  /** What the items of an array are. */
-  readonly items: unknown;
-}
+import { toText, toWords } from './words.ts';
 
 /** The parameters of a JSON schema, as far as they can be read; an odd schema has fewer. */
-export function toFields(schema: unknown): Field[] {
+export function toFields(schema: unknown) {
   const node = resolve(schema, schema);
-  const required = new Set(toList(node.required));
-  return Object.entries(toRecord(node.properties))
-    .slice(0, 40)
-    .map(([name, property]) => toField(name, resolve(property, schema), required.has(name)));
-}
-
-function toField(name: string, node: Record<string, unknown>, required: boolean): Field {
-  const types = [node.type].flat().filter((type) => typeof type === 'string');
-  const values = [...toList(node.enum), node.const].filter((value) => typeof value === 'string');
-  return {
-    name,
-    about: typeof node.description === 'string' ? node.description.slice(0, 1000) : '',
-    required: required && node.default === undefined,
-    type: types.find((type) => type !== 'null') ?? 'string',
-    format: typeof node.format === 'string' ? node.format : '',
-    values: values.slice(0, 100),
-    items: node.items,
-  };
+  const properties: [string, unknown][] = Object.entries(Object(node.properties)).slice(0, 40);
+  const fields = properties.map(([name, property]) => {
+    const inner = resolve(property, schema);
+    const about = toText(inner.description).slice(0, 1000);
+    const required = [node.required].flat().includes(name) && inner.default === undefined;
+    const values = [inner.enum].flat().slice(0, 100).map(toText).filter(Boolean);
+    const type = [inner.type ?? 'string'].flat().find((one) => one !== 'null');
+    // All that tells its kind, such as "string date day: The day to look up".
+    const kind = values.length > 0 ? 'choice' : `${toText(type)} ${toText(inner.format)}`;
+    return { name, about, required, values, label: `${kind} ${toWords(name).join(' ')}: ${about}` };
+  });
+  return fields.sort((a, b) => Number(b.required) - Number(a.required));
 }
 
 /** Follows `$ref` and takes the first alternative that is not `null`; gives up when too deep. */
-function resolve(schema: unknown, root: unknown, depth = 0): Record<string, unknown> {
-  const node = toRecord(schema);
-  if (depth > 8) return {};
-  if (typeof node.$ref === 'string') {
-    const path = node.$ref.split('/').slice(1, 20);
-    return resolve(
-      path.reduce<unknown>((at, key) => toRecord(at)[key], root),
-      root,
-      depth + 1,
-    );
-  }
-  const branches = [node.anyOf, node.oneOf, node.allOf].flatMap(toList);
-  if (branches.length === 0 || node.properties !== undefined) return node;
-  const literals = branches.flatMap((branch) => toRecord(branch).const ?? []);
-  const branch = branches.find((candidate) => toRecord(candidate).type !== 'null');
-  return { ...resolve(branch, root, depth + 1), ...(literals[1] && { enum: literals }), ...node };
+function resolve(schema: unknown, root: unknown, depth = 0): Readonly<Record<string, unknown>> {
+  const { $ref, anyOf, oneOf, allOf, ...node }: Record<string, unknown> = Object(schema);
+  const [, ...path] = toText($ref).split('/', 20);
+  const branch = [anyOf, oneOf, allOf].flat().find((one) => one && Object(one).type !== 'null');
+  const next = $ref ? path.reduce((at, key) => Object(at)[key], root) : branch;
+  return next === undefined || depth > 8 ? node : { ...resolve(next, root, depth + 1), ...node };
 }

@@ -28,12 +28,12 @@ export function createNotesTool(options: NotesToolOptions = {}) {
   return createTool({
     id: 'notes',
     description:
-      'Keeps the notes of the user: remembers a new one, lists them all or those with some words.',
+      'Keeps notes and reminders of the user: remembers a new one, lists them all or those that mention some words.',
     inputSchema: z.object({
       action: z
         .enum(['add', 'list', 'find'])
         .describe(
-          'What to do with the notes: add (remember, save, keep, jot, note, write down), list (show, all notes), find (search, look up)',
+          'What to do with the notes: add (remember, remind, make, save, keep, jot, note, write down), list (show, read, notes), find (search, look up)',
         ),
       text: z
         .string()

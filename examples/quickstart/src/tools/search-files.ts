@@ -22,14 +22,14 @@ export function createSearchFilesTool(options: SearchFilesToolOptions = {}) {
   return createTool({
     id: 'search-files',
     description:
-      'Searches the text of files: finds which files in a folder contain or mention a word or phrase, with the line.',
+      'Searches the text of files: finds (greps) where a word or phrase is used and which files in a folder contain or mention it.',
     inputSchema: z.object({
       query: z
         .string()
         .trim()
         .min(1)
         .max(500)
-        .describe('The text to search or look for in the files'),
+        .describe('The text to search, grep or look for in the files'),
       folder: z.string().optional().describe('Folder to search in, inside the working directory'),
       caseSensitive: z
         .boolean()
