@@ -62,3 +62,31 @@ export {
   type ToolSource,
   toolSourceStagesToCome,
 } from './tool-source.ts';
+export type { WireFormatName } from './wire/format.ts';
+export {
+  type CutOptions,
+  cutConnection,
+  type HttpErrorOptions,
+  httpError,
+  malformedChunk,
+  slowFirstByte,
+  unknownEvent,
+  type WireOnlyPiece,
+  type WirePiece,
+} from './wire/pieces.ts';
+export type {
+  WireImage,
+  WireReading,
+  WireRequest,
+  WireTool,
+  WireToolCall,
+  WireToolResult,
+} from './wire/request.ts';
+export {
+  startWireServer,
+  type WireProvider,
+  type WireServer,
+  type WireServerOptions,
+  type WireStep,
+  type WireStepFunction,
+} from './wire/server.ts';
