@@ -1,10 +1,15 @@
 import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
 import { demoExamples } from '@tenon/demo-model';
 import { createAssistant } from './agent.ts';
 import { showRun, toMessage } from './show-run.ts';
 
 const usage = `Usage: npm start                    asks for a request; without a terminal it answers a built-in one
        npm start -- "a request"     answers that request
+       npm start -- --model openai/gpt-5 "a request"
+                                    lets a model of yours answer it, by its name or by the
+                                    URL of a server and the model after a #, for instance
+                                    http://127.0.0.1:8080/v1#qwen3
        npm start -- --examples      prints requests to try
        npm start -- --help          prints this
 
@@ -20,13 +25,24 @@ try {
   process.exitCode = 1;
 }
 
-async function main(words: readonly string[]): Promise<number> {
-  if (words.includes('--help')) return print(usage);
-  if (words.includes('--examples')) return print(demoExamples.join('\n'));
-  const request = words.join(' ').trim() || (process.stdin.isTTY ? await ask() : builtInRequest);
+async function main(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      help: { type: 'boolean' },
+      examples: { type: 'boolean' },
+      model: { type: 'string' },
+    },
+  });
+  if (values.help) return print(usage);
+  if (values.examples) return print(demoExamples.join('\n'));
+  const given = positionals.join(' ').trim();
+  const request = given || (process.stdin.isTTY ? await ask() : builtInRequest);
   if (request === undefined) return 130;
-  if (words.length === 0 && !process.stdin.isTTY) process.stderr.write(`${dim(request)}\n`);
-  const stream = await createAssistant().stream(request, { maxSteps: 10 });
+  if (given === '' && !process.stdin.isTTY) process.stderr.write(`${dim(request)}\n`);
+  const assistant = createAssistant(values.model === undefined ? {} : { model: values.model });
+  const stream = await assistant.stream(request, { maxSteps: 10 });
   await showRun(stream.fullStream, {
     answer: (text) => process.stdout.write(text),
     event: (line) => process.stderr.write(`${dim(line)}\n`),
