@@ -37,7 +37,7 @@ export const xaiChat = chatFormat({
   wholeCalls: true,
   reasoningApart: true,
   citations: true,
-  error: (status, message) => ({ code: statusNames(status).message, error: message }),
+  error: xaiError,
 });
 
 /** The error form of both formats of OpenAI. */
@@ -45,6 +45,11 @@ export function openaiError(status: number, message: string): unknown {
   const type = statusNames(status).openai;
   const codes: Record<number, string> = { 401: 'invalid_api_key', 429: 'rate_limit_exceeded' };
   return { error: { message, type, param: null, code: codes[status] ?? null } };
+}
+
+/** The error form of both formats of xAI. */
+export function xaiError(status: number, message: string): unknown {
+  return { code: statusNames(status).message, error: message };
 }
 
 function chatFormat(ways: Ways): WireFormat {

@@ -1,8 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { anthropic } from './anthropic.ts';
 import type { WireFormat } from './format.ts';
+import { geminiFormat } from './gemini.ts';
 import { isObject } from './json.ts';
 import { openaiChat, xaiChat } from './openai-chat.ts';
+import { openaiResponses, xaiResponses } from './openai-responses.ts';
 import { messageOf } from './reply.ts';
 import { emptyReading, type WireRequest } from './request.ts';
 
@@ -17,21 +19,29 @@ export const basePaths = {
   compatible: '/v1',
 } as const;
 
-interface Route {
+export interface Route {
   readonly path: RegExp;
   readonly format: WireFormat;
 }
 
-const routes: readonly Route[] = [
-  { path: /^\/v1\/chat\/completions$/, format: openaiChat },
-  { path: /^\/xai\/v1\/chat\/completions$/, format: xaiChat },
-  { path: /^\/v1\/messages$/, format: anthropic },
-];
+/** What the server answers at, and in which format. */
+export function routesFor(options: { readonly geminiCallIds: boolean }): readonly Route[] {
+  const gemini = geminiFormat(options.geminiCallIds);
+  return [
+    { path: /^\/v1\/chat\/completions$/, format: openaiChat },
+    { path: /^\/xai\/v1\/chat\/completions$/, format: xaiChat },
+    { path: /^\/v1\/responses$/, format: openaiResponses },
+    { path: /^\/xai\/v1\/responses$/, format: xaiResponses },
+    { path: /^\/v1\/messages$/, format: anthropic },
+    { path: /^\/v1beta\/models\/[^/]+:(generateContent|streamGenerateContent)$/, format: gemini },
+  ];
+}
 
 /** Finds the format of a request and reads it. What is wrong with it becomes its `refusal`. */
 export function readRequest(
   incoming: IncomingMessage,
   text: string,
+  routes: readonly Route[],
 ): { readonly asked: Asked; readonly format: WireFormat } {
   const { method = 'GET', url: path = '/' } = incoming;
   const { pathname, searchParams } = new URL(path, 'http://127.0.0.1');

@@ -5,7 +5,7 @@ import { piecesOf, type ScriptFunction, type ScriptStep, stepAt } from '../scrip
 import type { WirePiece } from './pieces.ts';
 import { messageOf, toReply } from './reply.ts';
 import { toWireRequest, type WireRequest } from './request.ts';
-import { basePaths, readRequest } from './route.ts';
+import { basePaths, readRequest, routesFor } from './route.ts';
 import { sendFailure, sendReply } from './send.ts';
 
 /** What a wire server does with one request: as in a scripted model, plus what happens on the wire only. */
@@ -59,6 +59,7 @@ export async function startWireServer(
   options: WireServerOptions = {},
 ): Promise<WireServer> {
   const script = { steps, afterwards: options.afterwards, whose: 'this server' };
+  const routes = routesFor({ geminiCallIds: options.geminiCallIds ?? true });
   const requests: WireRequest[] = [];
   const open = new Set<AbortController>();
   let taken = 0;
@@ -72,7 +73,7 @@ export async function startWireServer(
       if (!response.writableFinished) gone.abort(new Error('The connection was closed.'));
     });
     const text = await bodyOf(incoming);
-    const { format, asked } = readRequest(incoming, text);
+    const { format, asked } = readRequest(incoming, text, routes);
     const request = toWireRequest({ ...asked, index: requests.length, signal: gone.signal });
     requests.push(request);
     const exchange = { request, response, format };
