@@ -50,6 +50,8 @@ export async function loadModel(
   const baseURL = reference.url ?? name.baseUrl ?? row.url;
   return (make as Maker)({
     name: provider === 'http' ? hostOf(name) : provider,
+    // servers that speak chat completions count a stream's tokens only when asked to
+    includeUsage: true,
     ...(apiKey !== undefined && { apiKey }),
     ...(baseURL !== undefined && { baseURL }),
     ...(reference.headers !== undefined && { headers: reference.headers }),
