@@ -35,11 +35,14 @@ function error(status: number, message: string) {
 function* stream(reply: Reply): Generator<string | ControlPart, void> {
   const { output_tokens: _, output_tokens_details: __, ...usage } = usageOf(reply);
   const message = { ...headOf(reply), content: [], stop_reason: null, stop_sequence: null };
-  yield event({
-    type: 'message_start',
-    message: { ...message, usage: { ...usage, output_tokens: 1 } },
-  });
-  yield event({ type: 'ping' });
+  // An error that comes first comes in the place of the message.
+  if (reply.parts.find((part) => part.type !== 'wait')?.type !== 'error') {
+    yield event({
+      type: 'message_start',
+      message: { ...message, usage: { ...usage, output_tokens: 1 } },
+    });
+    yield event({ type: 'ping' });
+  }
   let index = 0;
   const blocks = new Map(blocksOf(reply.parts).map((block) => [block.of, block]));
   for (const part of reply.parts) {

@@ -77,7 +77,7 @@ function* stream(
   const say = (delta: object, finish_reason: string | null = null) =>
     chunk({ choices: [{ index: 0, delta, finish_reason }] });
   let calls = 0;
-  yield say({ role: 'assistant', content: '' });
+  yield say({ role: 'assistant', content: reply.content[0]?.type === 'text' ? '' : null });
   for (const part of reply.parts) {
     switch (part.type) {
       case 'text':

@@ -7,20 +7,43 @@ import type { ControlPart, Reply } from './reply.ts';
 import type { WireReading, WireRequest } from './request.ts';
 import { sseMessage } from './sse.ts';
 
+/** Where the responses of one maker differ from those of OpenAI. */
+interface Ways {
+  readonly error: WireFormat['error'];
+  /** The fields of an error within a stream. */
+  readonly errorEvent: (message: string) => object;
+}
+
 /** `POST /v1/responses` as OpenAI speaks it. */
-export const openaiResponses: WireFormat = {
-  name: 'openai-responses',
-  read,
+export const openaiResponses = responsesFormat({
   error: openaiError,
-  whole: (reply, request) =>
-    responseOf(reply, statusOf(reply), itemsOf(reply.content, reply.id, request)),
-  stream,
-};
+  errorEvent: (message) => ({
+    error: { type: 'server_error', code: 'server_error', message, param: null },
+  }),
+});
 
 /** Responses as xAI speaks them. */
-export const xaiResponses: WireFormat = { ...openaiResponses, error: xaiError };
+export const xaiResponses = responsesFormat({
+  error: xaiError,
+  errorEvent: (message) => ({ code: 'server_error', message, param: null }),
+});
 
-function* stream(reply: Reply, request: WireRequest): Generator<string | ControlPart, void> {
+function responsesFormat(ways: Ways): WireFormat {
+  return {
+    name: 'openai-responses',
+    read,
+    error: ways.error,
+    whole: (reply, request) =>
+      responseOf(reply, statusOf(reply), itemsOf(reply.content, reply.id, request)),
+    stream: (reply, request) => stream(reply, request, ways),
+  };
+}
+
+function* stream(
+  reply: Reply,
+  request: WireRequest,
+  ways: Ways,
+): Generator<string | ControlPart, void> {
   let sequence_number = 0;
   const event = (type: string, fields: object) =>
     sseMessage({ type, sequence_number: sequence_number++, ...fields }, type);
@@ -45,7 +68,7 @@ function* stream(reply: Reply, request: WireRequest): Generator<string | Control
         break;
       }
       case 'error':
-        yield event('error', { code: 'server_error', message: part.message, param: null });
+        yield event('error', ways.errorEvent(part.message));
         break;
       case 'event':
         yield event(part.name, isObject(part.data) ? part.data : { data: part.data });
@@ -78,7 +101,9 @@ function incompleteReason(reason: Reply['reason']): string | undefined {
 function responseOf(reply: Reply, status: string, items: readonly Item[]) {
   const { usage } = reply;
   const reason = reply.rawReason ?? incompleteReason(reply.reason);
-  const failed = { code: 'server_error', message: 'The model failed.', type: 'server_error' };
+  const error = reply.parts.find((part) => part.type === 'error');
+  const message = error?.message ?? 'The model failed.';
+  const failed = { code: 'server_error', message, type: 'server_error' };
   return {
     id: reply.id,
     object: 'response',
