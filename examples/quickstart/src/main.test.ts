@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { demoExamples, demoNotice } from '@tenon/demo-model';
+import { call, startWireServer } from '@tenon/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
@@ -40,6 +41,18 @@ function run(...words: string[]) {
 }
 
 describe('the command', () => {
+  it('answers by a model of the caller, which is given as a URL', async () => {
+    const steps = [[call('calculator', { expression: '18% of 2450' })], 'It is 441.'];
+    const server = await startWireServer(steps);
+    const url = `${server.baseUrlFor('compatible')}#qwen3`;
+    const { code, out, err } = await run('--model', url, 'What is 18% of 2450?');
+    await server.close();
+    expect(out).toBe('It is 441.\n');
+    expect(err).toContain('441} (');
+    expect(server.requests[0]?.model).toBe('qwen3');
+    expect(code).toBe(0);
+  });
+
   it('answers a request, with the calls on stderr', async () => {
     const { code, out, err } = await run('What is', '18% of 2450?');
     expect(out).toBe(`calculator: 18% of 2450 · result 441\n\n${demoNotice}\n`);
