@@ -1,0 +1,40 @@
+import type { JsonSchema } from '../../schema/index.ts';
+import type { Dialect } from './dialect.ts';
+import type { FamilyName, RewrittenSchema, SchemaFamily } from './family.ts';
+import { isJson, type Json } from './json.ts';
+import { type Plan, toRestore } from './restore/plan.ts';
+import { Rewriter } from './rewriter.ts';
+import { rewriteRoot } from './root.ts';
+
+export interface FamilyParts {
+  readonly name: FamilyName;
+  /** What is taken in strict mode, and what without it. */
+  readonly dialects: { readonly strict: Dialect; readonly loose: Dialect };
+  readonly toCallId?: (id: string) => string;
+}
+
+/** A family whose schemas are brought into a dialect. */
+export function createFamily({ name, dialects, toCallId }: FamilyParts): SchemaFamily {
+  return Object.freeze({
+    name,
+    rewrite: (schema: JsonSchema, { strict }: { readonly strict: boolean | undefined }) =>
+      strict === false
+        ? unchanged(schema)
+        : rewriteAs(schema, strict ? dialects.strict : dialects.loose),
+    ...(toCallId !== undefined && { toCallId }),
+  });
+}
+
+export function unchanged(schema: JsonSchema): RewrittenSchema {
+  return Object.freeze({ schema, restore: undefined });
+}
+
+function rewriteAs(schema: JsonSchema, dialect: Dialect): RewrittenSchema {
+  if (!isJson(schema)) return unchanged(schema);
+  const rewriter = new Rewriter(schema, dialect);
+  const part = rewriteRoot(rewriter);
+  const sent = rewriter.references.complete(part.schema as Json);
+  rewriter.scopes.sent.root = sent;
+  const plan: Plan | undefined = rewriter.isRestoring ? part.plan : undefined;
+  return Object.freeze({ schema: sent, restore: plan && toRestore(plan) });
+}

@@ -1,0 +1,54 @@
+import { type Json, put } from './json.ts';
+import { inTurn, type Plan } from './restore/plan.ts';
+import { describe } from './words.ts';
+
+/** What became of a node, and how its values come back. The node itself where it was taken as it is. */
+export interface Part {
+  readonly schema: unknown;
+  readonly plan: Plan | undefined;
+}
+
+/** A node being rewritten: it is copied when something changes, and not before. */
+export class Draft {
+  readonly node: Json;
+  #copy: Json | undefined;
+  readonly #plans: Plan[] = [];
+  readonly #words: string[] = [];
+
+  constructor(node: Json) {
+    this.node = node;
+  }
+
+  get current(): Json {
+    return this.#copy ?? this.node;
+  }
+
+  set(key: string, value: unknown): void {
+    if (this.current[key] === value) return;
+    this.#copy ??= { ...this.node };
+    put(this.#copy, key, value);
+  }
+
+  delete(key: string): void {
+    if (!(key in this.current)) return;
+    this.#copy ??= { ...this.node };
+    delete this.#copy[key];
+  }
+
+  /** Adds to the description. */
+  say(words: string): void {
+    this.#words.push(words);
+  }
+
+  restoreBy(plan: Plan | undefined): void {
+    if (plan !== undefined) this.#plans.push(plan);
+  }
+
+  finish(): Part {
+    if (this.#words.length > 0) {
+      this.set('description', describe(this.current.description, this.#words));
+    }
+    if (this.#copy !== undefined) Object.freeze(this.#copy);
+    return { schema: this.current, plan: inTurn(this.#plans) };
+  }
+}

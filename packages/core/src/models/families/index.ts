@@ -1,0 +1,3 @@
+export type { FamilyName, RewrittenSchema, SchemaFamily, Strict } from './family.ts';
+export { familyOf } from './family-of.ts';
+export { rewriteFor } from './rewrite-for.ts';

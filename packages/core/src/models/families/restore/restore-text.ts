@@ -1,0 +1,27 @@
+import { maxDepth, type Plan } from './plan.ts';
+
+/** What was sent as JSON text. A text that is no JSON, and what is no text, was meant as it is. */
+export function restoreText(inner: Plan | undefined): Plan {
+  return (value, walk) => {
+    if (walk.depth >= maxDepth) return value;
+    const parsed = typeof value === 'string' ? parse(value) : value;
+    if (inner === undefined) return parsed;
+    walk.depth++;
+    const restored = inner(parsed, walk);
+    walk.depth--;
+    return restored;
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** What was sent as one of some texts. */
+export function restoreLabel(values: ReadonlyMap<string, unknown>): Plan {
+  return (value) => (typeof value === 'string' && values.has(value) ? values.get(value) : value);
+}

@@ -1,0 +1,51 @@
+import { agree } from './agree.ts';
+import { fits, type Scope } from './fits.ts';
+import type { Plan, Walk } from './plan.ts';
+
+/** One branch of a union, in the form that was sent and in the author's. */
+export interface Branch {
+  readonly sent: unknown;
+  readonly authored: unknown;
+  readonly plan: Plan | undefined;
+}
+
+export interface Scopes {
+  readonly sent: Scope;
+  readonly authored: Scope;
+}
+
+/**
+ * Turns a value back by the branch whose structure it has. Where it has that of several, by what all of them would
+ * do, unless no branch takes that: then by the first. Where it has that of none, by what those that come near agree on.
+ */
+export function restoreUnion(branches: readonly Branch[], scopes: Scopes): Plan {
+  const fitting = (value: unknown, levels?: number): readonly Branch[] =>
+    branches.filter(({ sent }) => fits(sent, value, scopes.sent, levels));
+  return (value, walk) => {
+    if (value === null || (walk.isTrial && walk.trials-- <= 0)) return value;
+    const exact = fitting(value);
+    if (exact.length === 1) return apply(exact[0] as Branch, value, walk);
+    if (exact.length > 1) {
+      const results = tryAll(exact, value, walk);
+      const common = agree(value, results);
+      return branches.some(({ authored }) => fits(authored, common, scopes.authored))
+        ? common
+        : results[0];
+    }
+    const near = [1, 0].map((levels) => fitting(value, levels)).find((list) => list.length > 0);
+    return near === undefined ? value : agree(value, tryAll(near, value, walk));
+  };
+}
+
+function apply({ plan }: Branch, value: unknown, walk: Walk): unknown {
+  return plan === undefined ? value : plan(value, walk);
+}
+
+function tryAll(branches: readonly Branch[], value: unknown, walk: Walk): unknown[] {
+  if (branches.length === 1) return [apply(branches[0] as Branch, value, walk)];
+  const { isTrial } = walk;
+  walk.isTrial = true;
+  const results = branches.map((branch) => apply(branch, value, walk));
+  walk.isTrial = isTrial;
+  return results;
+}

@@ -1,0 +1,18 @@
+import type { Dialect } from './dialect.ts';
+import type { Part } from './draft.ts';
+import type { Json } from './json.ts';
+import type { Plan } from './restore/plan.ts';
+import type { Scopes } from './restore/restore-union.ts';
+
+/** What the parts of a node are rewritten with. */
+export interface Walker {
+  readonly dialect: Dialect;
+  /** The author's document, into which references lead. */
+  readonly root: Json;
+  readonly scopes: Scopes;
+  rewrite(node: unknown): Part;
+  /** JSON text in place of what cannot be sent; `inner` turns back what the text holds. */
+  asText(node: unknown, inner?: Plan): Part;
+  /** Notes that values have to be turned back. */
+  noteRestoring(): void;
+}
