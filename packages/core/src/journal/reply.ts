@@ -24,8 +24,10 @@ export class ToolCall {
   readonly modelName: string;
   /** The arguments as they came. */
   readonly text: string;
-  /** The arguments as parsed JSON; `undefined` when the text is not JSON. */
+  /** The arguments as parsed JSON, in the form of the tool's author; `undefined` when the text is not JSON. */
   readonly args: unknown;
+  /** The arguments as the model wrote them, parsed: other than `args` where it was told another schema. */
+  readonly written: unknown;
   readonly title: string | undefined;
   readonly dynamic: boolean | undefined;
   readonly providerExecuted: boolean;
@@ -41,6 +43,7 @@ export class ToolCall {
     modelName: string;
     text: string;
     args: unknown;
+    written?: unknown;
     title?: string | undefined;
     dynamic?: boolean | undefined;
     providerExecuted?: boolean | undefined;
@@ -52,6 +55,7 @@ export class ToolCall {
     this.modelName = fields.modelName;
     this.text = fields.text;
     this.args = fields.args;
+    this.written = fields.written ?? fields.args;
     this.title = fields.title;
     this.dynamic = fields.dynamic;
     this.providerExecuted = fields.providerExecuted ?? false;

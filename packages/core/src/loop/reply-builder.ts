@@ -243,9 +243,10 @@ export class ReplyBuilder {
     id: string,
     part: Omit<ModelCallPart, 'type' | 'input'>,
     text: string,
-    args: unknown,
+    written: unknown,
   ): ToolCall {
     const entry = this.#toolSet.resolve(part.toolName);
+    const args = entry === undefined ? written : this.#session.restore(entry.modelName, written);
     const call = new ToolCall({
       id,
       step: this.#step,
@@ -253,6 +254,7 @@ export class ReplyBuilder {
       modelName: entry?.modelName ?? safeName(part.toolName),
       text,
       args,
+      written,
       title: entry?.tool.title,
       dynamic: part.dynamic,
       providerExecuted: part.providerExecuted,
@@ -313,8 +315,8 @@ export class ReplyBuilder {
    */
   #closeInputs(isBroken: boolean): void {
     for (const { id, part, text, isEnded } of this.#inputs?.takeAll() ?? []) {
-      const args = isEnded && !isBroken ? parseArguments(text) : undefined;
-      const call = this.#pushCall(id, { ...part, toolCallId: part.id }, text, args);
+      const written = isEnded && !isBroken ? parseArguments(text) : undefined;
+      const call = this.#pushCall(id, { ...part, toolCallId: part.id }, text, written);
       if (!isBroken) this.#run.emit?.('tool-call', toCallPayload(call));
     }
   }

@@ -142,7 +142,7 @@ function toCallPart(call: ToolCall): PromptAssistantMessage['content'][number] {
     type: 'tool-call',
     toolCallId: call.id,
     toolName: call.modelName,
-    input: call.args === undefined ? {} : toJsonSafe(call.args),
+    input: call.written === undefined ? {} : toJsonSafe(call.written),
     ...(call.providerExecuted && { providerExecuted: true }),
     ...(call.providerMetadata && { providerOptions: call.providerMetadata }),
   };

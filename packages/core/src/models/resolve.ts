@@ -3,6 +3,7 @@ import { isPromiseLike, type MaybePromise } from '../base/promise.ts';
 import type { AnyRequestContext } from '../base/request-context.ts';
 import type { ProviderOptions } from '../messages/index.ts';
 import type { LanguageModel, ModelSettings } from './model.ts';
+import { type Rewriting, rewritingOf } from './rewriting.ts';
 import type { ModelName, ModelReference } from './router/index.ts';
 import { ModelSession } from './session.ts';
 
@@ -62,9 +63,10 @@ export function resolveModels<Context extends { readonly requestContext: AnyRequ
   }
   if (Array.isArray(option)) return resolveList(option, context, lookup);
   const model = toModel(option as ModelGiven, lookup);
-  return isPromiseLike(model)
-    ? model.then((loaded) => [toCandidate(loaded, {}, lookup)])
-    : [toCandidate(model, {}, lookup)];
+  const candidate = isPromiseLike(model)
+    ? model.then((loaded) => toCandidate(loaded, {}, lookup))
+    : toCandidate(model, {}, lookup);
+  return isPromiseLike(candidate) ? candidate.then((ready) => [ready]) : [candidate];
 }
 
 async function resolveList<Context>(
@@ -77,7 +79,7 @@ async function resolveList<Context>(
     if (entry.enabled === false) continue;
     const given = entry.model;
     const model = typeof given === 'function' ? await given(context) : given;
-    candidates.push(toCandidate(await toModel(model, lookup), entry, lookup));
+    candidates.push(await toCandidate(await toModel(model, lookup), entry, lookup));
   }
   if (candidates.length === 0) {
     throw new TenonError(
@@ -108,16 +110,18 @@ function toCandidate(
   model: LanguageModel,
   entry: Omit<Partial<ModelEntry>, 'model'>,
   { owner }: ModelLookup,
-): ModelCandidate {
+): MaybePromise<ModelCandidate> {
   assertModel(model, owner);
   const { headers, modelSettings } = entry;
   const settings = headers === undefined ? modelSettings : { ...modelSettings, headers };
-  return {
-    session: new ModelSession(model),
+  const create = (rewriting: Rewriting | undefined): ModelCandidate => ({
+    session: new ModelSession(model, rewriting),
     maxRetries: entry.maxRetries ?? modelSettings?.maxRetries,
     settings,
     providerOptions: entry.providerOptions,
-  };
+  });
+  const rewriting = rewritingOf(String(model.provider), String(model.modelId));
+  return isPromiseLike(rewriting) ? rewriting.then(create) : create(rewriting);
 }
 
 function assertModel(model: unknown, owner: string): asserts model is LanguageModel {

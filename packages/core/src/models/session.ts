@@ -1,7 +1,10 @@
 import type { PromptMessage } from '../messages/index.ts';
 import type { ModelAnswer, ModelStream } from './answer.ts';
+import { withCallIds } from './call-ids.ts';
 import type { LanguageModel, ModelRequest } from './model.ts';
-import { toV2Message, toV2Tool, toV3Message, toV4Message } from './spec/index.ts';
+import type { Rewriting } from './rewriting.ts';
+import { toV2Message, toV3Message, toV4Message } from './spec/index.ts';
+import { type ToldTools, toldTools } from './told-tools.ts';
 
 interface SpecModel extends Omit<LanguageModel, 'doGenerate' | 'doStream'> {
   doGenerate?(options: object): PromiseLike<ModelAnswer>;
@@ -23,14 +26,17 @@ export class ModelSession {
   readonly canGenerate: boolean;
   readonly canStream: boolean;
   readonly #model: SpecModel;
+  readonly #rewriting: Rewriting | undefined;
+  #told: ToldTools | undefined;
   #converted: object[] = [];
   /** The messages that were converted, and the array they were last in. */
   #seen: PromptMessage[] = [];
   #prompt: readonly PromptMessage[] | undefined;
 
-  constructor(model: LanguageModel) {
+  constructor(model: LanguageModel, rewriting?: Rewriting) {
     const { provider, modelId } = model;
     this.#model = model as unknown as SpecModel;
+    this.#rewriting = rewriting;
     this.names = { provider, modelId };
     this.canGenerate = typeof model.doGenerate === 'function';
     this.canStream = typeof model.doStream === 'function';
@@ -48,13 +54,18 @@ export class ModelSession {
     return model.doStream(this.#toOptions(request));
   }
 
+  /** Turns the arguments of a call back into the form of the tool's author, where the model was told another. */
+  restore(toolName: string, args: unknown): unknown {
+    const restore = this.#told?.restores?.get(toolName);
+    return restore === undefined || args === undefined ? args : restore(args);
+  }
+
   /** Recorders and middleware keep the prompt they were given, so each call gets an array of its own. */
   #toOptions(request: ModelRequest): object {
     const prompt = this.#convertPrompt(request.prompt);
-    if (this.#model.specificationVersion !== 'v2' || request.tools === undefined) {
-      return { ...request, prompt };
-    }
-    return { ...request, prompt, tools: toV2Tools(request.tools) };
+    if (request.tools === undefined) return { ...request, prompt };
+    this.#told = toldTools(request.tools, this.#model.specificationVersion, this.#rewriting);
+    return { ...request, prompt, tools: this.#told.tools };
   }
 
   /**
@@ -76,8 +87,10 @@ export class ModelSession {
     return converted.slice();
   }
 
-  #convert(message: PromptMessage): object {
+  #convert(given: PromptMessage): object {
     const { specificationVersion, provider } = this.#model;
+    const toCallId = this.#rewriting?.family.toCallId;
+    const message = toCallId === undefined ? given : withCallIds(given, toCallId);
     if (specificationVersion === 'v2') return toV2Message(message);
     return specificationVersion === 'v3'
       ? toV3Message(message)
@@ -91,15 +104,4 @@ function countShared(a: readonly PromptMessage[], b: readonly PromptMessage[]): 
   let count = 0;
   while (count < most && a[count] === b[count]) count++;
   return count;
-}
-
-const v2Tools = new WeakMap<readonly object[], readonly object[]>();
-
-function toV2Tools(tools: readonly object[]): readonly object[] {
-  let converted = v2Tools.get(tools);
-  if (converted === undefined) {
-    converted = tools.map((tool) => toV2Tool(tool as Parameters<typeof toV2Tool>[0]));
-    v2Tools.set(tools, converted);
-  }
-  return converted;
 }
