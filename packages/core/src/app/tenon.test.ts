@@ -239,6 +239,23 @@ describe('what a registry shares', () => {
     expect(thrownBy(() => tenon.generateId()).id).toBe('MASTRA_ID_GENERATOR_RETURNED_EMPTY_STRING');
   });
 
+  it('is providers of models by name, for all its agents', async () => {
+    const asked: string[] = [];
+    const named = new Agent({ id: 'n', name: 'N', instructions: '', model: 'mine/large' });
+    const { tenon } = registry({
+      agents: { named },
+      modelResolvers: {
+        mine: (modelId) => {
+          asked.push(modelId);
+          return scriptedModel(['mine'], { afterwards: 'repeat-last' });
+        },
+      },
+    });
+    expect((await tenon.getAgent('named').generate('?')).text).toBe('mine');
+    expect((await tenon.getAgent('named').generate('?')).text).toBe('mine');
+    expect(asked).toEqual(['large']);
+  });
+
   it('is what this version can do: other options are refused by name', () => {
     for (const option of ['storage', 'memory', 'workflows', 'mcpServers', 'observability']) {
       expect(thrownBy(() => new Tenon({ [option]: {} } as TenonConfig))).toMatchObject({
