@@ -20,6 +20,23 @@ const hoisted = ['title', 'description', 'default', 'examples', 'deprecated'];
 
 /** The same schema with `null` as one more value. */
 export function withNull(schema: unknown): Json {
+  if (isJson(schema) && typeof schema.type === 'string') {
+    const type = nullable[schema.type];
+    if (type !== undefined && !isLimited(schema)) return Object.freeze({ ...schema, type });
+  }
+  return addNull(schema);
+}
+
+const nullable: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  ['string', 'number', 'integer', 'boolean'].map((type) => [type, Object.freeze([type, 'null'])]),
+);
+
+function isLimited(schema: Json): boolean {
+  for (const key in schema) if (limiting.has(key)) return true;
+  return false;
+}
+
+function addNull(schema: unknown): Json {
   if (!isJson(schema)) return Object.freeze({ anyOf: Object.freeze([schema, nothing]) });
   const types = typesOf(schema);
   const keys = Object.keys(schema);

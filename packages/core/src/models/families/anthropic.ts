@@ -64,7 +64,7 @@ const strict: Dialect = {
     }
   },
   references: 'inline',
-  tuples: 'words',
+  tuples: 'fields',
   oneOf: false,
 };
 

@@ -2,6 +2,7 @@ import type { JsonSchema } from '../../schema/index.ts';
 import type { Dialect } from './dialect.ts';
 import type { FamilyName, RewrittenSchema, SchemaFamily } from './family.ts';
 import { isJson, type Json } from './json.ts';
+import { needsNothing } from './needs-nothing.ts';
 import { type Plan, toRestore } from './restore/plan.ts';
 import { Rewriter } from './rewriter.ts';
 import { rewriteRoot } from './root.ts';
@@ -30,7 +31,7 @@ export function unchanged(schema: JsonSchema): RewrittenSchema {
 }
 
 function rewriteAs(schema: JsonSchema, dialect: Dialect): RewrittenSchema {
-  if (!isJson(schema)) return unchanged(schema);
+  if (!isJson(schema) || isFineRoot(schema, dialect)) return unchanged(schema);
   const rewriter = new Rewriter(schema, dialect);
   const part = rewriteRoot(rewriter);
   const sent = rewriter.references.complete(part.schema as Json);
@@ -38,3 +39,6 @@ function rewriteAs(schema: JsonSchema, dialect: Dialect): RewrittenSchema {
   const plan: Plan | undefined = rewriter.isRestoring ? part.plan : undefined;
   return Object.freeze({ schema: sent, restore: plan && toRestore(plan) });
 }
+
+const isFineRoot = (schema: Json, dialect: Dialect): boolean =>
+  schema.type === 'object' && isJson(schema.properties) && needsNothing(schema, dialect);

@@ -14,8 +14,11 @@ export interface Dialect {
   readonly optional: 'absent' | 'null';
   /** References stay references, or what they mean is put in their place, recursion cut at a depth. */
   readonly references: 'keep' | 'inline';
-  /** Lists with a schema for each place: a list of any of them and words, or `prefixItems`. */
-  readonly tuples: 'words' | 'prefix';
+  /**
+   * Lists with a schema for each place: a list of any of them and words, `prefixItems`, or an object with a property
+   * for each place.
+   */
+  readonly tuples: 'words' | 'prefix' | 'fields';
   /** Every enumeration is sent as one of texts. */
   readonly labels: boolean;
   /** Objects without properties are taken. */

@@ -12,8 +12,8 @@ export interface Part {
 export class Draft {
   readonly node: Json;
   #copy: Json | undefined;
-  readonly #plans: Plan[] = [];
-  readonly #words: string[] = [];
+  #plans: Plan[] | undefined;
+  #words: string[] | undefined;
 
   constructor(node: Json) {
     this.node = node;
@@ -37,18 +37,21 @@ export class Draft {
 
   /** Adds to the description. */
   say(words: string): void {
+    this.#words ??= [];
     this.#words.push(words);
   }
 
   restoreBy(plan: Plan | undefined): void {
-    if (plan !== undefined) this.#plans.push(plan);
+    if (plan === undefined) return;
+    this.#plans ??= [];
+    this.#plans.push(plan);
   }
 
   finish(): Part {
-    if (this.#words.length > 0) {
+    if (this.#words !== undefined) {
       this.set('description', describe(this.current.description, this.#words));
     }
     if (this.#copy !== undefined) Object.freeze(this.#copy);
-    return { schema: this.current, plan: inTurn(this.#plans) };
+    return { schema: this.current, plan: this.#plans && inTurn(this.#plans) };
   }
 }

@@ -37,7 +37,7 @@ const dialect: Dialect = {
   },
   optional: 'absent',
   references: 'inline',
-  tuples: 'words',
+  tuples: 'fields',
   labels: true,
   emptyObjects: false,
   unionsAlone: true,

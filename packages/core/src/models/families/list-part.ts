@@ -1,6 +1,8 @@
+import { withNull } from './accepts-null.ts';
 import type { Draft, Part } from './draft.ts';
-import { isJson, typesOf } from './json.ts';
-import { restoreList } from './restore/restore-list.ts';
+import { isJson, type Json, typesOf } from './json.ts';
+import type { Plan } from './restore/plan.ts';
+import { restoreFields, restoreList } from './restore/restore-list.ts';
 import type { Walker } from './walker.ts';
 import { nameOf } from './words.ts';
 
@@ -29,6 +31,11 @@ function rewritePlaces(
   places: readonly unknown[],
   following: unknown,
 ): void {
+  const { tuples } = walker.dialect;
+  if (tuples === 'fields' && places.length > 0) {
+    rewriteAsFields(draft, walker, places, following);
+    return;
+  }
   const parts = places.map((place) => walker.rewrite(place));
   const rest = isJson(following) ? walker.rewrite(following) : undefined;
   const plans = parts.map(({ plan }) => plan);
@@ -37,18 +44,66 @@ function rewritePlaces(
   }
   draft.delete('additionalItems');
   draft.delete('prefixItems');
-  if (walker.dialect.tuples === 'prefix') {
+  if (tuples === 'prefix') {
     draft.set('prefixItems', Object.freeze(parts.map(({ schema }) => schema)));
     if (rest !== undefined || following === false) draft.set('items', rest?.schema ?? false);
     else draft.delete('items');
     return;
   }
-  draft.set('items', anyOf(rest === undefined ? parts : [...parts, rest]));
-  if (rest === undefined && typeof draft.node.maxItems !== 'number')
+  const all = rest === undefined ? parts : [...parts, rest];
+  draft.set('items', all.length === 0 ? walker.rewrite(anything).schema : anyOf(all));
+  if (rest === undefined && typeof draft.node.maxItems !== 'number') {
     draft.set('maxItems', parts.length);
+  }
   const names = parts.map(({ schema }, index) => `${index + 1}. ${nameOf(schema)}`);
   if (rest !== undefined) names.push(`then ${nameOf(rest.schema)}`);
   if (names.length > 0) draft.say(`in this order: ${names.join(', ')}`);
+}
+
+const listKeys = [
+  'items',
+  'prefixItems',
+  'additionalItems',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  'contains',
+];
+
+/** An object with a property for each place, and one for what follows. */
+function rewriteAsFields(
+  draft: Draft,
+  walker: Walker,
+  places: readonly unknown[],
+  following: unknown,
+): void {
+  const { minItems } = draft.node;
+  const needed = typeof minItems === 'number' ? minItems : places.length;
+  const properties: Json = {};
+  const required: string[] = [];
+  const plans = places.map((place, index) => {
+    const name = `item${index + 1}`;
+    const { schema, plan } = walker.rewrite(place);
+    const mayLack = index >= needed && walker.dialect.optional === 'null';
+    properties[name] = mayLack ? withNull(schema) : schema;
+    if (index < needed || mayLack) required.push(name);
+    return plan;
+  });
+  let restPlan: Plan | undefined;
+  if (isJson(following)) {
+    const { schema, plan } = walker.rewrite(following);
+    properties.others = Object.freeze({ type: 'array', items: schema });
+    required.push('others');
+    restPlan = plan;
+  }
+  for (const key of listKeys) draft.delete(key);
+  draft.set('type', 'object');
+  draft.set('properties', Object.freeze(properties));
+  draft.set('required', Object.freeze(required));
+  draft.set('additionalProperties', false);
+  draft.say('a list, item by item');
+  draft.restoreBy(restoreFields(plans, needed, restPlan));
+  walker.noteRestoring();
 }
 
 function anyOf(parts: readonly Part[]): unknown {

@@ -19,7 +19,6 @@ export function rewriteObject(draft: Draft, walker: Walker): void {
   const fields = new Map<string, FieldPlan>();
   const properties: Json = {};
   let isChanged = given !== node.properties && keys.length > 0;
-  let restores = false;
   for (const key of keys) {
     const name = names?.get(key) ?? key;
     const part = walker.rewrite(given[key]);
@@ -30,21 +29,24 @@ export function rewriteObject(draft: Draft, walker: Walker): void {
       if (dropsNull) schema = withNull(schema);
     }
     if (name !== key) schema = withName(schema, key);
-    if (schema !== given[key]) isChanged = true;
-    if (dropsNull || name !== key || part.plan !== undefined) restores = true;
+    if (schema !== given[key] || name !== key) isChanged = true;
     if (dropsNull || name !== key) walker.noteRestoring();
-    fields.set(name, { key, dropsNull, plan: part.plan });
+    if (dropsNull || name !== key || part.plan !== undefined) {
+      fields.set(name, { key, dropsNull, plan: part.plan });
+    }
     put(properties, name, schema);
   }
-  const rest = rewriteRest(draft, walker, fields);
+  const rest = rewriteRest(draft, walker, properties);
   if (rest.entries !== undefined) {
     put(properties, rest.entries, rest.schema);
     isChanged = true;
   }
   if (isChanged) draft.set('properties', Object.freeze(properties));
   setRequired(draft, walker, { keys, required, names, entries: rest.entries });
-  if (restores || rest.plan !== undefined || rest.entries !== undefined) {
-    draft.restoreBy(restoreObject({ fields, rest: rest.plan, entries: rest.entries }));
+  if (fields.size > 0 || rest.plan !== undefined || rest.entries !== undefined) {
+    draft.restoreBy(
+      restoreObject({ fields, named: properties, rest: rest.plan, entries: rest.entries }),
+    );
   }
 }
 
@@ -55,7 +57,7 @@ function takesNull(authored: unknown, sent: unknown, root: Json): boolean {
 }
 
 function withName(schema: unknown, key: string): unknown {
-  if (!isJson(schema) || '$ref' in schema) return schema;
+  if (!isJson(schema)) return schema;
   const description = describe(schema.description, [`stands for ${JSON.stringify(key)}`]);
   return Object.freeze({ ...schema, description });
 }
@@ -84,11 +86,12 @@ interface Rest {
 }
 
 /** Properties without a name in the schema: kept where the API takes them, else sent as entries. */
-function rewriteRest(draft: Draft, walker: Walker, fields: ReadonlyMap<string, FieldPlan>): Rest {
+function rewriteRest(draft: Draft, walker: Walker, named: Json): Rest {
   const { node } = draft;
   const none: Rest = { entries: undefined, schema: undefined, plan: undefined };
   const { additionalProperties: given, propertyNames } = node;
-  if (fields.size > 0 && !isJson(node.properties) && propertyNames !== undefined) {
+  const count = Object.keys(named).length;
+  if (count > 0 && !isJson(node.properties) && propertyNames !== undefined) {
     draft.delete('propertyNames');
     draft.set('additionalProperties', false);
     return none;
@@ -100,14 +103,14 @@ function rewriteRest(draft: Draft, walker: Walker, fields: ReadonlyMap<string, F
     return { ...none, plan };
   }
   draft.set('additionalProperties', false);
-  const value = restSchema(node, fields.size > 0);
+  const value = restSchema(node, count > 0);
   if (value === undefined) return none;
   const part = walker.rewrite(value);
   walker.noteRestoring();
   const keyWords = toWords('propertyNames', keyRules(node), node);
   draft.delete('propertyNames');
   return {
-    entries: firstFree('entries', fields),
+    entries: firstFree('entries', { has: (name) => Object.hasOwn(named, name) }),
     schema: entriesOf(part, keyWords),
     plan: part.plan,
   };

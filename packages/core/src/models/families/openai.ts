@@ -70,6 +70,7 @@ function createStrict(hasBounds: boolean): Dialect {
   return {
     ...loose,
     isExact: true,
+    tuples: 'fields',
     keeps(keyword, value) {
       if (structure.has(keyword)) return true;
       if (keyword === 'items') return isJson(value);

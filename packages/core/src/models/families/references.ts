@@ -19,7 +19,7 @@ interface Definition {
 /** How often a schema may stand within itself where references are put in place. */
 const maxRepeats = 3;
 /** More copies than that would be more than a model reads. */
-const maxCopies = 400;
+const maxCopies = 60;
 
 /** The references of one document. */
 export class References {

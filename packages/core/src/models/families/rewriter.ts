@@ -2,6 +2,7 @@ import type { Dialect } from './dialect.ts';
 import { Draft, type Part } from './draft.ts';
 import { annotations, isJson, type Json } from './json.ts';
 import { rewriteList } from './list-part.ts';
+import { needsNothing } from './needs-nothing.ts';
 import { rewriteObject } from './object-part.ts';
 import { References } from './references.ts';
 import type { Plan } from './restore/plan.ts';
@@ -38,6 +39,9 @@ export class Rewriter implements Walker {
   rewrite(given: unknown): Part {
     if (this.#depth > maxDepth || this.#nodes++ > maxNodes) {
       return this.dialect.isExact ? this.asText(given) : { schema: given, plan: undefined };
+    }
+    if (isScalar(given) && needsNothing(given, this.dialect)) {
+      return { schema: given, plan: undefined };
     }
     this.#depth++;
     const part = this.dialect.isExact ? this.#rewriteExact(given) : this.#rewriteLoose(given);
@@ -97,8 +101,12 @@ export class Rewriter implements Walker {
     const given = isJson(node) ? node : {};
     const words = [`${textOf(given)}, written as JSON text`];
     const description = describe(given.description, words);
+    const holds = given.type === 'object' ? 'object' : 'any';
     this.noteRestoring();
-    return { schema: Object.freeze({ type: 'string', description }), plan: restoreText(inner) };
+    return {
+      schema: Object.freeze({ type: 'string', description }),
+      plan: restoreText(holds, inner),
+    };
   }
 
   noteRestoring(): void {
@@ -107,6 +115,12 @@ export class Rewriter implements Walker {
 }
 
 const nothing = Object.freeze({ type: 'null' });
+
+function isScalar(node: unknown): boolean {
+  if (!isJson(node)) return false;
+  const { type } = node;
+  return type === 'string' || type === 'number' || type === 'integer' || type === 'boolean';
+}
 
 /** What the text holds. */
 function textOf({ type, additionalProperties }: Json): string {

@@ -1,3 +1,4 @@
+import { isJson } from '../json.ts';
 import { maxDepth, type Plan } from './plan.ts';
 
 /** Turns back the items of a list: the first ones each by a plan of its own, the others by one. */
@@ -17,5 +18,30 @@ export function restoreList(first: readonly (Plan | undefined)[], rest: Plan | u
     }
     walk.depth--;
     return copy ?? value;
+  };
+}
+
+/**
+ * A list that was sent as an object with the properties `item1`, `item2` and so on, and `others`. It ends before the
+ * first item that was not given; `null` says so for one that was not needed.
+ */
+export function restoreFields(
+  first: readonly (Plan | undefined)[],
+  needed: number,
+  rest: Plan | undefined,
+): Plan {
+  const items = restoreList(first, rest);
+  return (value, walk) => {
+    if (!isJson(value)) return items(value, walk);
+    const list: unknown[] = [];
+    for (let index = 0; index < first.length; index++) {
+      const name = `item${index + 1}`;
+      if (!Object.hasOwn(value, name)) break;
+      list.push(value[name]);
+    }
+    while (list.length > needed && list.at(-1) === null) list.pop();
+    const { others } = value;
+    if (list.length === first.length && Array.isArray(others)) list.push(...others);
+    return list.length === 0 && needed > 0 ? value : items(list, walk);
   };
 }

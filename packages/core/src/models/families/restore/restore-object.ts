@@ -11,8 +11,10 @@ export interface FieldPlan {
 }
 
 export interface ObjectPlan {
-  /** By the name that was sent; all of them where `rest` is given, else those that change. */
+  /** Those that change, by the name that was sent. */
   readonly fields: ReadonlyMap<string, FieldPlan>;
+  /** All properties that were sent. */
+  readonly named: Json;
   /** For the values of properties that have no name in the schema. */
   readonly rest: Plan | undefined;
   /** The property that holds those as a list of `{ key, value }`. */
@@ -29,7 +31,11 @@ export function restoreObject(object: ObjectPlan): Plan {
   };
 }
 
-function restoreFields(value: Json, { fields, rest, entries }: ObjectPlan, walk: Walk): Json {
+function restoreFields(
+  value: Json,
+  { fields, named, rest, entries }: ObjectPlan,
+  walk: Walk,
+): Json {
   const keys = Object.keys(value);
   let copy: Json | undefined;
   for (let index = 0; index < keys.length; index++) {
@@ -43,7 +49,8 @@ function restoreFields(value: Json, { fields, rest, entries }: ObjectPlan, walk:
       }
       copy ??= firstOf(value, keys, index);
       for (const [name, part] of pairs) {
-        if (!fields.has(name)) put(copy, name, rest === undefined ? part : rest(part, walk));
+        if (name === entries || !Object.hasOwn(named, name))
+          put(copy, name, rest === undefined ? part : rest(part, walk));
       }
       continue;
     }
@@ -52,7 +59,7 @@ function restoreFields(value: Json, { fields, rest, entries }: ObjectPlan, walk:
       copy ??= firstOf(value, keys, index);
       continue;
     }
-    const plan = field === undefined ? rest : field.plan;
+    const plan = field === undefined && !Object.hasOwn(named, key) ? rest : field?.plan;
     const after = plan === undefined ? before : plan(before, walk);
     const name = field?.key ?? key;
     if (copy === undefined && (after !== before || name !== key))

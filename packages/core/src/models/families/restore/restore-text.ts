@@ -1,10 +1,15 @@
+import { isJson } from '../json.ts';
 import { maxDepth, type Plan } from './plan.ts';
 
-/** What was sent as JSON text. A text that is no JSON, and what is no text, was meant as it is. */
-export function restoreText(inner: Plan | undefined): Plan {
+/**
+ * What was sent as JSON text. A text that is no JSON, or not the object that was asked for, and what is no text, was
+ * meant as it is.
+ */
+export function restoreText(holds: 'object' | 'any', inner: Plan | undefined): Plan {
   return (value, walk) => {
     if (walk.depth >= maxDepth) return value;
-    const parsed = typeof value === 'string' ? parse(value) : value;
+    const held = typeof value === 'string' ? parse(value) : value;
+    const parsed = holds === 'any' || isJson(held) ? held : value;
     if (inner === undefined) return parsed;
     walk.depth++;
     const restored = inner(parsed, walk);

@@ -27,6 +27,11 @@ export function restoreUnion(branches: readonly Branch[], scopes: Scopes): Plan 
     if (exact.length === 1) return apply(exact[0] as Branch, value, walk);
     if (exact.length > 1) {
       const results = tryAll(exact, value, walk);
+      // a text that also stands for something else was hardly meant as a text
+      if (typeof value === 'string') {
+        const index = results.findIndex((result) => result !== value);
+        return index < 0 ? value : results[index];
+      }
       const common = agree(value, results);
       return branches.some(({ authored }) => fits(authored, common, scopes.authored))
         ? common
