@@ -1,5 +1,11 @@
 import { annotations, isJson, type Json, put, resolveRef, typesOf, without } from './json.ts';
 
+/** Whether references are among the members of a node: they may lead back to it. */
+export function mergesReferences({ allOf }: Json): boolean {
+  if (!Array.isArray(allOf) || allOf.length < 2) return false;
+  return allOf.some((member) => isJson(member) && typeof member.$ref === 'string');
+}
+
 /** A node whose `allOf` has become part of it: one schema that asks for the same. */
 export function mergeAll(node: Json, root: Json, depth = 0): Json {
   if (!Array.isArray(node.allOf) || depth > maxDepth) return node;

@@ -1,6 +1,6 @@
 import type { Draft, Part } from './draft.ts';
 import { annotations, isJson, type Json, put, resolveRef, without } from './json.ts';
-import { mergeAll } from './merge.ts';
+import { mergeAll, mergesReferences } from './merge.ts';
 import { firstFree } from './property-names.ts';
 import { follow, type Link, type Plan } from './restore/plan.ts';
 import type { Walker } from './walker.ts';
@@ -117,10 +117,12 @@ export class References {
   }
 
   #bodyOf(target: unknown): unknown {
-    if (target !== this.#walker.root) return target;
-    return (
-      this.#rootContent ?? without(this.#walker.root, '$schema', '$id', '$defs', 'definitions')
-    );
+    const { root, dialect } = this.#walker;
+    if (target !== root) {
+      const isMerged = dialect.isExact && isJson(target) && mergesReferences(target);
+      return isMerged ? mergeAll(target, root) : target;
+    }
+    return this.#rootContent ?? without(root, '$schema', '$id', '$defs', 'definitions');
   }
 
   #define(target: unknown, body: unknown, ref: string): Definition {

@@ -2,6 +2,7 @@ import type { Dialect } from './dialect.ts';
 import { Draft, type Part } from './draft.ts';
 import { annotations, isJson, type Json } from './json.ts';
 import { rewriteList } from './list-part.ts';
+import { mergesReferences } from './merge.ts';
 import { needsNothing } from './needs-nothing.ts';
 import { rewriteObject } from './object-part.ts';
 import { References } from './references.ts';
@@ -66,7 +67,7 @@ export class Rewriter implements Walker {
   }
 
   #rewriteExact(given: unknown): Part {
-    if (isJson(given) && isMergedOfReferences(given)) return this.references.merge(given);
+    if (isJson(given) && mergesReferences(given)) return this.references.merge(given);
     const list = this.dialect.labels ? asOneList(given) : undefined;
     if (list !== undefined) return this.rewriteNode(new Draft(list));
     const node = simplify(given, this.root);
@@ -74,7 +75,7 @@ export class Rewriter implements Walker {
     if (node === 'any') return this.asText(given);
     if (typeof node.$ref === 'string') return this.references.rewrite(node, node.$ref);
     if (isFreeForm(node, this.dialect.emptyObjects)) return this.asText(node);
-    return this.rewriteNode(new Draft(node));
+    return this.rewriteNode(new Draft(hasValues(node) ? onlyValues(node) : node));
   }
 
   /** The node itself, once it is clear that it is neither a reference nor text. */
@@ -128,15 +129,21 @@ function textOf({ type, additionalProperties }: Json): string {
   return additionalProperties === false ? 'an empty JSON object' : 'a JSON object';
 }
 
-/** Members that are references may lead back here, so the node is treated as a reference itself. */
-function isMergedOfReferences({ allOf }: Json): boolean {
-  if (!Array.isArray(allOf) || allOf.length < 2) return false;
-  return allOf.some((member) => isJson(member) && typeof member.$ref === 'string');
+const hasValues = (node: Json): boolean => 'enum' in node || 'const' in node;
+
+/** Where the values are listed, rules for the parts of objects and lists say nothing more. */
+function onlyValues(node: Json): Json {
+  if (node.type !== 'object' && node.type !== 'array') return node;
+  const kept = Object.entries(node).filter(
+    ([key]) => annotations.has(key) || ['type', 'enum', 'const'].includes(key),
+  );
+  return { ...Object.fromEntries(kept), type: 'string' };
 }
 
 /** An object of which nothing is known cannot be sent as one. */
 function isFreeForm(node: Json, emptyObjects: boolean): boolean {
   if (node.type !== 'object' || isJson(node.patternProperties)) return false;
+  if (hasValues(node)) return false;
   if (isJson(node.properties) && Object.keys(node.properties).length > 0) return false;
   const { additionalProperties: rest, propertyNames: names } = node;
   if (rest === false) return !emptyObjects;
