@@ -6,8 +6,6 @@ import {
   type ModelReply,
   type ProviderMetadata,
   type ReplyPart,
-  type ReplyReasoning,
-  type ReplyText,
   ToolCall,
 } from '../journal/index.ts';
 import { toJsonSafe } from '../messages/index.ts';
@@ -24,8 +22,7 @@ import { type InputStart, type OpenInput, OpenInputs } from './open-inputs.ts';
 import type { Run } from './run.ts';
 import { beginEarly } from './run-calls.ts';
 import { toCallPayload, toFilePayload, toSourcePayload } from './step.ts';
-
-type Block = (ReplyText | ReplyReasoning) & { readonly id: string };
+import { TextBlocks, withMetadata } from './text-blocks.ts';
 
 /** Collects what one model call says, and says it on to the run's stream as it comes. */
 export class ReplyBuilder {
@@ -35,88 +32,27 @@ export class ReplyBuilder {
   readonly #step: number;
   readonly #content: ReplyPart[] = [];
   readonly #calls: ToolCall[] = [];
-  #blocks: Map<string, Block> | undefined;
-  #lastBlock: Block | undefined;
-  #lastBlockId = '';
-  #blockCount = 0;
   #inputs: OpenInputs | undefined;
   /** The provider's own calls that have no result yet, by its id of them. */
   #providerCalls: Map<string, ToolCall[]> | undefined;
   #earlyRunning = 0;
-  /** Something of the answer has been said: it cannot be taken back. */
-  hasContent = false;
+  /** Its texts and thoughts. */
+  readonly blocks: TextBlocks;
 
   constructor(run: Run, toolSet: ToolSet, session: ModelSession) {
     this.#run = run;
     this.#toolSet = toolSet;
     this.#session = session;
     this.#step = run.state.steps.length;
+    this.blocks = new TextBlocks(run, this.#step, this.#content);
   }
 
-  startBlock(type: 'text' | 'reasoning', id: string, providerMetadata?: ProviderMetadata): Block {
-    this.hasContent = true;
-    const block: Block = { type, id: this.#blockId(type, id), text: '', providerMetadata };
-    this.#content.push(block);
-    this.#blocks ??= new Map();
-    this.#blocks.set(`${type}:${id}`, block);
-    this.#lastBlock = block;
-    this.#lastBlockId = id;
-    this.#run.emit?.(chunkNames[type].start, withMetadata({ id: block.id }, providerMetadata));
-    return block;
-  }
-
-  addDelta(
-    type: 'text' | 'reasoning',
-    id: string,
-    delta: string,
-    providerMetadata?: ProviderMetadata,
-  ): void {
-    if (delta === '' && providerMetadata === undefined) return;
-    const block = this.#blockOf(type, id);
-    block.text += delta;
-    if (providerMetadata === undefined) {
-      this.#run.emit?.(chunkNames[type].delta, { id: block.id, text: delta });
-      return;
-    }
-    block.providerMetadata = providerMetadata;
-    this.#run.emit?.(chunkNames[type].delta, { id: block.id, text: delta, providerMetadata });
-  }
-
-  endBlock(type: 'text' | 'reasoning', id: string, providerMetadata?: ProviderMetadata): void {
-    const block = this.#blockOf(type, id);
-    if (providerMetadata !== undefined) block.providerMetadata = providerMetadata;
-    this.#blocks?.delete(`${type}:${id}`);
-    if (this.#lastBlock === block) this.#lastBlock = undefined;
-    this.#run.emit?.(chunkNames[type].end, withMetadata({ id: block.id }, providerMetadata));
-  }
-
-  /** A whole text at once, as `doGenerate` gives it. */
-  addText(type: 'text' | 'reasoning', text: string, providerMetadata?: ProviderMetadata): void {
-    const id = String(this.#blockCount);
-    this.startBlock(type, id, providerMetadata);
-    this.addDelta(type, id, text);
-    this.endBlock(type, id);
-  }
-
-  #blockOf(type: 'text' | 'reasoning', id: string): Block {
-    if (
-      this.#lastBlock !== undefined &&
-      this.#lastBlockId === id &&
-      this.#lastBlock.type === type
-    ) {
-      return this.#lastBlock;
-    }
-    return this.#blocks?.get(`${type}:${id}`) ?? this.startBlock(type, id);
-  }
-
-  /** Providers count blocks from 0 in every answer; such ids are made unique within the run. */
-  #blockId(type: string, id: string): string {
-    const number = this.#blockCount++;
-    return /^\d*$/.test(id) ? `${type}-${this.#step}-${number}` : id;
+  /** Something of the answer has been said: it cannot be taken back. */
+  get hasContent(): boolean {
+    return this.#content.length > 0 || this.#inputs !== undefined;
   }
 
   startInput(part: InputStart): MaybePromise<void> {
-    this.hasContent = true;
     const entry = this.#toolSet.resolve(part.toolName);
     const id = this.#freeCallId(part.id);
     this.#inputs ??= new OpenInputs();
@@ -177,7 +113,6 @@ export class ReplyBuilder {
   }
 
   addPart(part: ContentPart): void {
-    this.hasContent = true;
     switch (part.type) {
       case 'tool-call':
         this.#addCall(part);
@@ -360,23 +295,10 @@ export class ReplyBuilder {
   }
 }
 
-/** Written out: a name put together at run time would be a new text for each chunk. */
-const chunkNames = {
-  text: { start: 'text-start', delta: 'text-delta', end: 'text-end' },
-  reasoning: { start: 'reasoning-start', delta: 'reasoning-delta', end: 'reasoning-end' },
-} as const;
-
 function textOf(content: readonly ReplyPart[]): string {
   let text = '';
   for (const part of content) if (part.type === 'text') text += part.text;
   return text;
-}
-
-function withMetadata<Payload extends object>(
-  payload: Payload,
-  providerMetadata: ProviderMetadata | undefined,
-): Payload & { providerMetadata?: ProviderMetadata } {
-  return providerMetadata === undefined ? payload : { ...payload, providerMetadata };
 }
 
 function toData(data: string | Uint8Array | FileData): string | Uint8Array | URL {

@@ -1,0 +1,155 @@
+import { TenonError } from '../base/errors.ts';
+import type { ModelReply, ProviderMetadata } from '../journal/index.ts';
+import type { ModelAnswer, ModelPart, ModelStream } from '../models/index.ts';
+import type { ReplyBuilder } from './reply-builder.ts';
+import type { Run } from './run.ts';
+
+/** Takes a whole answer in, as `doGenerate` gives it. */
+export function readAnswer(run: Run, builder: ReplyBuilder, answer: ModelAnswer): ModelReply {
+  const { warnings = [], request = {}, response = {}, providerMetadata } = answer;
+  startStep(run, request, warnings);
+  for (const part of answer.content) {
+    if (part.type === 'text' || part.type === 'reasoning') {
+      builder.blocks.addWhole(part.type, part.text, part.providerMetadata);
+    } else {
+      builder.addPart(part);
+    }
+  }
+  const { finishReason, usage } = answer;
+  return builder.toReply({ finishReason, usage, warnings, request, response, providerMetadata });
+}
+
+/** Announces the step once, although a model may be asked several times before it says something. */
+function startStep(
+  run: Run,
+  request: { readonly body?: unknown },
+  warnings: readonly unknown[],
+): void {
+  const { messageId, steps } = run.state;
+  if (run.stepsStarted > steps.length) return;
+  run.stepsStarted = steps.length + 1;
+  run.emit?.('step-start', { request, warnings, messageId, startedAt: Date.now() });
+}
+
+/**
+ * Reads the model's stream to its end. It is cancelled when the run is stopped, which gives nothing, and when it breaks,
+ * which throws.
+ */
+export async function readStream(
+  run: Run,
+  builder: ReplyBuilder,
+  opened: ModelStream,
+): Promise<ModelReply | undefined> {
+  const request = opened.request ?? {};
+  const response: {
+    id?: string;
+    modelId?: string;
+    timestamp?: Date;
+    headers?: Record<string, string>;
+  } = {
+    ...opened.response,
+  };
+  let warnings: readonly unknown[] = [];
+  let finish: Extract<ModelPart, { type: 'finish' }> | undefined;
+  let isStarted = false;
+  const reader = opened.stream.getReader();
+  const cancel = (): void => void reader.cancel().then(undefined, () => {});
+  run.whenStopped(cancel);
+  const callbackDone = async (told: PromiseLike<void>): Promise<void> => {
+    await run.untilStopped(told);
+    run.whenStopped(cancel);
+  };
+  try {
+    for (;;) {
+      const { done, value: part } = await reader.read();
+      if (run.isAborted) return undefined;
+      if (done) break;
+      if (!isStarted && saysSomething(part)) {
+        isStarted = true;
+        startStep(run, request, warnings);
+      }
+      switch (part.type) {
+        case 'text-delta':
+          builder.blocks.add('text', part.id, part.delta, part.providerMetadata);
+          break;
+        case 'reasoning-delta':
+          builder.blocks.add('reasoning', part.id, part.delta, part.providerMetadata);
+          break;
+        case 'tool-input-delta': {
+          const told = builder.addInputDelta(part.id, part.delta);
+          if (told !== undefined) await callbackDone(told);
+          break;
+        }
+        case 'tool-input-start': {
+          const told = builder.startInput(part);
+          if (told !== undefined) await callbackDone(told);
+          break;
+        }
+        case 'tool-input-end':
+          builder.endInput(part.id, part.providerMetadata);
+          break;
+        case 'text-start':
+        case 'reasoning-start':
+          builder.blocks.start(
+            part.type === 'text-start' ? 'text' : 'reasoning',
+            part.id,
+            part.providerMetadata,
+          );
+          break;
+        case 'text-end':
+        case 'reasoning-end':
+          builder.blocks.end(
+            part.type === 'text-end' ? 'text' : 'reasoning',
+            part.id,
+            part.providerMetadata,
+          );
+          break;
+        case 'stream-start':
+          warnings = part.warnings ?? [];
+          break;
+        case 'response-metadata': {
+          const { type: _, ...facts } = part;
+          Object.assign(response, facts);
+          break;
+        }
+        case 'finish':
+          finish = part;
+          break;
+        case 'error':
+          cancel();
+          throw part.error;
+        case 'raw':
+          builder.addRaw(part.rawValue);
+          break;
+        default:
+          builder.addPart(part);
+      }
+    }
+  } catch (thrown) {
+    cancel();
+    throw thrown;
+  } finally {
+    run.whenStopped(undefined);
+  }
+  if (finish === undefined) throw endedEarly();
+  const { finishReason, usage, providerMetadata } = finish;
+  return builder.toReply({
+    finishReason,
+    usage,
+    warnings,
+    request,
+    response,
+    providerMetadata: providerMetadata as ProviderMetadata | undefined,
+  });
+}
+
+/** What comes before may still be followed by nothing but an error, which another try can mend. */
+const saysSomething = ({ type }: ModelPart): boolean =>
+  type !== 'stream-start' && type !== 'response-metadata' && type !== 'error';
+
+function endedEarly(): TenonError {
+  return new TenonError(
+    'MODEL_STREAM_ENDED_EARLY',
+    'The stream of the model ended before it said that it was finished, so nothing it asked for was run. The connection may have been cut.',
+  );
+}
