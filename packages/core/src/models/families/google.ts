@@ -30,7 +30,7 @@ const dialect: Dialect = {
       case 'minimum':
       case 'maximum':
         // said by `integer`, and harmless
-        return Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER;
+        return typeof value === 'number' && Math.abs(value) === Number.MAX_SAFE_INTEGER;
       default:
         return structure.has(keyword);
     }

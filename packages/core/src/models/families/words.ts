@@ -11,9 +11,12 @@ export function toWords(keyword: string, value: unknown, node: Json): string | u
 /** Longer rules would take more room in the prompt than they are worth. */
 const longest = 500;
 
-const json = (value: unknown): string => JSON.stringify(value);
-const count = (value: unknown, one: string): string => `${value} ${one}${value === 1 ? '' : 's'}`;
-const isSafeLimit = (value: unknown): boolean => Math.abs(Number(value)) === 2 ** 53 - 1;
+const json = (value: unknown): string => JSON.stringify(value) ?? '';
+const show = (value: unknown): string => (typeof value === 'string' ? value : json(value));
+const count = (value: unknown, one: string): string =>
+  `${show(value)} ${one}${value === 1 ? '' : 's'}`;
+const isSafeLimit = (value: unknown): boolean =>
+  typeof value === 'number' && Math.abs(value) === 2 ** 53 - 1;
 
 const phrases: Readonly<Record<string, (value: unknown, node: Json) => string | undefined>> = {
   minLength: (value) => (value === 0 ? undefined : `at least ${count(value, 'character')}`),
@@ -21,19 +24,19 @@ const phrases: Readonly<Record<string, (value: unknown, node: Json) => string | 
   pattern: (value, { format }) =>
     typeof format === 'string' && format !== 'regex'
       ? undefined
-      : `matches the regular expression ${value}`,
-  format: (value) => `format ${value}`,
-  minimum: (value) => (isSafeLimit(value) ? undefined : `at least ${value}`),
-  maximum: (value) => (isSafeLimit(value) ? undefined : `at most ${value}`),
-  exclusiveMinimum: (value) => (typeof value === 'number' ? `more than ${value}` : undefined),
-  exclusiveMaximum: (value) => (typeof value === 'number' ? `less than ${value}` : undefined),
-  multipleOf: (value) => `a multiple of ${value}`,
+      : `matches the regular expression ${show(value)}`,
+  format: (value) => `format ${show(value)}`,
+  minimum: (value) => (isSafeLimit(value) ? undefined : `at least ${show(value)}`),
+  maximum: (value) => (isSafeLimit(value) ? undefined : `at most ${show(value)}`),
+  exclusiveMinimum: (value) => (typeof value === 'number' ? `more than ${show(value)}` : undefined),
+  exclusiveMaximum: (value) => (typeof value === 'number' ? `less than ${show(value)}` : undefined),
+  multipleOf: (value) => `a multiple of ${show(value)}`,
   minItems: (value) => (value === 0 ? undefined : `at least ${count(value, 'item')}`),
   maxItems: (value) => `at most ${count(value, 'item')}`,
   uniqueItems: (value) => (value === true ? 'no item twice' : undefined),
   contains: (value) => `one item matches ${json(value)}`,
-  minProperties: (value) => (value === 0 ? undefined : `at least ${value} keys`),
-  maxProperties: (value) => `at most ${value} keys`,
+  minProperties: (value) => (value === 0 ? undefined : `at least ${show(value)} keys`),
+  maxProperties: (value) => `at most ${show(value)} keys`,
   propertyNames: (value) => keyWords(value),
   default: (value) => `default: ${json(value)}`,
   examples: (value) => `for example ${json(value)}`,
@@ -44,8 +47,8 @@ const phrases: Readonly<Record<string, (value: unknown, node: Json) => string | 
   dependencies: (value) => `with these keys these others: ${json(value)}`,
   if: (value, node) =>
     `if it matches ${json(value)} then ${json(node.then ?? {})} else ${json(node.else ?? {})}`,
-  contentMediaType: (value) => `holds ${value}`,
-  contentEncoding: (value) => `encoded as ${value}`,
+  contentMediaType: (value) => `holds ${show(value)}`,
+  contentEncoding: (value) => `encoded as ${show(value)}`,
   deprecated: (value) => (value === true ? 'deprecated' : undefined),
 };
 
@@ -73,7 +76,11 @@ export function nameOf(schema: unknown): string {
   if (Array.isArray(schema.enum)) return schema.enum.slice(0, 8).map(json).join(' or ');
   if (Array.isArray(schema.anyOf)) return [...new Set(schema.anyOf.map(nameOf))].join(' or ');
   const { type, description } = schema;
-  const name = Array.isArray(type) ? type.join(' or ') : typeof type === 'string' ? type : 'value';
+  const name = Array.isArray(type)
+    ? type.map(show).join(' or ')
+    : typeof type === 'string'
+      ? type
+      : 'value';
   return typeof description === 'string' && description.length <= 80
     ? `${name} (${description})`
     : name;

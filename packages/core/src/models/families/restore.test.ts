@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { toSchema } from '../../schema/index.ts';
+import { familyOf, rewriteFor } from './index.ts';
+import { freeze } from './testing/table.ts';
+
+const place = { owner: 'Tool "t"', option: 'inputSchema', root: 'object' } as const;
+const tree: z.ZodType = z.object({
+  name: z.string().optional(),
+  get kids() {
+    return z.array(z.union([tree, z.record(z.string(), tree), z.string()])).optional();
+  },
+});
+const source = z.object({
+  a: z.string().optional(),
+  b: z.record(z.string(), z.number()).optional(),
+  c: z.tuple([z.string(), z.object({ d: z.unknown() })]).optional(),
+  e: z.union([z.object({ x: z.number().optional() }), z.object({ x: z.null(), y: z.string() })]),
+  'odd key': tree.optional(),
+  f: z.literal([1, 2]),
+});
+const schema = toSchema(source, place).jsonSchema();
+const kinds: [string, boolean | undefined][] = [
+  ['openai.responses', undefined],
+  ['openai.responses', true],
+  ['anthropic.messages', undefined],
+  ['anthropic.messages', true],
+  ['google.generative-ai', undefined],
+];
+
+const keys = [
+  'a',
+  'b',
+  'c',
+  'e',
+  'f',
+  'x',
+  'entries',
+  'key',
+  'value',
+  'item1',
+  'item2',
+  'others',
+  'odd key',
+  'odd_key',
+  'kids',
+  'name',
+  '__proto__',
+  'constructor',
+  'toString',
+  'input',
+];
+const hostile = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 6 },
+    fc.constantFrom(null, true, 0, '', '1', '{}', '[]', '{"__proto__":1}', '{"entries":[]}'),
+    fc.jsonValue({ maxDepth: 1 }),
+    fc.array(tie('value'), { maxLength: 4 }),
+    fc
+      .array(fc.tuple(fc.constantFrom(...keys), tie('value')), { maxLength: 6 })
+      .map((entries) =>
+        JSON.parse(
+          `{${entries.map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`).join(',')}}`,
+        ),
+      ),
+  ),
+})).value;
+
+describe.each(kinds)('restore of %s, strict %s', (provider, strict) => {
+  const { restore = (args: unknown) => args } = rewriteFor(familyOf(provider, 'm'), schema, strict);
+
+  it('never throws, never changes what it is given, never reaches a prototype', () => {
+    fc.assert(
+      fc.property(hostile, (args) => {
+        const text = JSON.stringify(args);
+        const restored = restore(freeze(args));
+        expect(JSON.stringify(args)).toBe(text);
+        expect(() => JSON.stringify(restored)).not.toThrow();
+        if (typeof restored === 'object' && restored !== null) {
+          const prototype = Array.isArray(restored) ? Array.prototype : Object.prototype;
+          expect(Object.getPrototypeOf(restored)).toBe(prototype);
+        }
+        expect(Object.keys(Object.prototype)).toEqual([]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('gives the same object back where nothing has to change', () => {
+    const args = { e: { x: 1 }, g: [1, { h: null }] };
+    expect(restore(args)).toBe(args);
+  });
+
+  it('comes back from the deepest and the largest arguments', () => {
+    let deep: unknown = { name: null };
+    for (let depth = 0; depth < 20_000; depth++) deep = { name: null, kids: [deep] };
+    const wide = Array.from({ length: 20_000 }, (_, n) =>
+      n % 3 ? { name: null, kids: null } : { k: {} },
+    );
+    const before = performance.now();
+    restore({ 'odd key': deep, odd_key: deep });
+    restore({ 'odd key': { kids: wide }, odd_key: { kids: wide } });
+    restore({ a: 'x'.repeat(1_000_000), b: '['.repeat(100_000) });
+    expect(performance.now() - before).toBeLessThan(5_000);
+  });
+
+  it('takes what is no JSON as it is', () => {
+    const trap = new Proxy(
+      {},
+      {
+        ownKeys: () => {
+          throw new Error('no');
+        },
+      },
+    );
+    for (const args of [undefined, () => 1, Symbol('s'), 1n, new Date(0), trap]) {
+      expect(restore(args)).toBe(args);
+    }
+  });
+});
