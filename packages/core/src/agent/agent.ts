@@ -1,8 +1,9 @@
 import { TenonError } from '../base/errors.ts';
 import { consoleLogger } from '../base/logger.ts';
 import { type AnyRequestContext, RequestContext } from '../base/request-context.ts';
-import { type FullOutput, Run, RunOutput, runLoop } from '../loop/index.ts';
+import { type FullOutput, Run, RunOutput, runLoop, type StructuredOutput } from '../loop/index.ts';
 import type { MessageInput } from '../messages/index.ts';
+import type { InferSchema, PublicSchema } from '../schema/index.ts';
 import { type AgentCache, configureRun } from './configure-run.ts';
 import { type AgentHost, joinRegistry } from './host.ts';
 import type { AgentConfig, Instructions, RunOptions, ToolsInput } from './options.ts';
@@ -59,6 +60,11 @@ export class Agent {
    * Runs to the end and gives everything the run gave.
    * @throws what the model failed with; TenonError `AGENT_*`, `MODEL_*` for options that cannot be used.
    */
+  async generate<Source extends PublicSchema>(
+    input: MessageInput,
+    options: RunOptions & { readonly structuredOutput: StructuredOutput<Source> },
+  ): Promise<FullOutput<InferSchema<Source>>>;
+  async generate(input: MessageInput, options?: RunOptions): Promise<FullOutput>;
   async generate(input: MessageInput, options?: RunOptions): Promise<FullOutput> {
     const config = await configureRun(
       this.#config,
@@ -77,6 +83,11 @@ export class Agent {
    * Starts a run and gives its streams and promises at once.
    * @throws TenonError `AGENT_*`, `MODEL_*` for options that cannot be used; failures of the run are told by the run.
    */
+  async stream<Source extends PublicSchema>(
+    input: MessageInput,
+    options: RunOptions & { readonly structuredOutput: StructuredOutput<Source> },
+  ): Promise<RunOutput<InferSchema<Source>>>;
+  async stream(input: MessageInput, options?: RunOptions): Promise<RunOutput>;
   async stream(input: MessageInput, options?: RunOptions): Promise<RunOutput> {
     const config = await configureRun(
       this.#config,

@@ -2,7 +2,12 @@ import { TenonError } from '../base/errors.ts';
 import { randomId } from '../base/id.ts';
 import { RequestContext } from '../base/request-context.ts';
 import type { ToolHooks } from '../calls/index.ts';
-import { assertForcedTool, type RunConfig, type StopCondition } from '../loop/index.ts';
+import {
+  assertForcedTool,
+  type RunConfig,
+  type StopCondition,
+  toObjectPlan,
+} from '../loop/index.ts';
 import { type MessageInput, makeWhole, type PromptMessage, toPrompt } from '../messages/index.ts';
 import {
   defaultWorld,
@@ -73,6 +78,7 @@ export async function configureRun(
   const toolSet = activeTools === undefined ? allTools : allTools.only(activeTools);
   assertForcedTool(toolChoice, toolSet);
 
+  const structured = objectPlanOf(agent, options);
   const generateId = host.generateId ?? randomId;
   const runId = options.runId ?? generateId({ idType: 'run' });
   return {
@@ -81,7 +87,7 @@ export async function configureRun(
     messageId: host.generateId?.({ idType: 'message' }) ?? `${runId}:m`,
     agentId: agent.id,
     agentName: agent.name,
-    prompt: await promptOf(agent, context, options, input, allTools),
+    prompt: await promptOf(agent, context, withInjected(options, structured), input, allTools),
     candidates,
     toolSet,
     allTools,
@@ -102,6 +108,7 @@ export async function configureRun(
     includeRawChunks: options.includeRawChunks === true,
     prepareStep: options.prepareStep as RunConfig['prepareStep'],
     resolveModel: resolveModel as (model: unknown) => ReturnType<typeof resolveModel>,
+    structured,
     callbacks: options,
   };
 }
@@ -200,6 +207,24 @@ async function agentTools(
     );
   }
   return ToolSet.ofAgent([{ name: 'tools', tools: given }]);
+}
+
+function objectPlanOf(
+  { id }: AgentConfig,
+  { structuredOutput }: RunOptions,
+): RunConfig['structured'] {
+  if (structuredOutput === undefined) return undefined;
+  const place = { owner: `Agent "${id}"`, option: 'structuredOutput.schema' };
+  refuseOptionsToCome(structuredOutput, optionsToCome.structuredOutput, place.owner);
+  return toObjectPlan(structuredOutput, toSchema(structuredOutput.schema, place));
+}
+
+/** A schema that is told in words stands after the other system messages. */
+function withInjected(options: RunOptions, structured: RunConfig['structured']): RunOptions {
+  if (structured?.injected === undefined) return options;
+  const { system } = options;
+  const given = system === undefined ? [] : Array.isArray(system) ? system : [system];
+  return { ...options, system: [...given, structured.injected] };
 }
 
 async function promptOf(

@@ -460,9 +460,9 @@ describe('options', () => {
 
   it('that do not work yet are refused by name', async () => {
     const { agent, model } = agentWith(['hi']);
-    await expect(agent.generate('?', { structuredOutput: {} } as never)).rejects.toMatchObject({
+    await expect(agent.generate('?', { memory: {} } as never)).rejects.toMatchObject({
       id: 'AGENT_OPTION_NOT_SUPPORTED',
-      message: expect.stringContaining('structuredOutput'),
+      message: expect.stringContaining('memory'),
     });
     const modelSettings = { timeout: { totalMs: 1 } } as never;
     await expect(agent.generate('?', { modelSettings })).rejects.toMatchObject({

@@ -36,7 +36,6 @@ const runOptionsToCome = [
   'requireToolApproval',
   'savePerStep',
   'scorers',
-  'structuredOutput',
   'tracingOptions',
   'transform',
   'untilIdle',
@@ -45,10 +44,14 @@ const runOptionsToCome = [
 /** The same for settings of a model call. */
 const modelSettingsToCome = ['timeout'] as const;
 
+/** The same for what may stand in `structuredOutput`. */
+const structuredOptionsToCome = ['applyTo', 'model', 'providerOptions', 'useAgent'] as const;
+
 export const optionsToCome = {
   agent: agentOptionsToCome,
   run: runOptionsToCome,
   modelSettings: modelSettingsToCome,
+  structuredOutput: structuredOptionsToCome,
 };
 
 /** @throws TenonError `AGENT_OPTION_NOT_SUPPORTED` */

@@ -6,6 +6,7 @@ import type {
   PrepareStepContext,
   RunCallbacks,
   StopCondition,
+  StructuredOutput,
 } from '../loop/index.ts';
 import type { MessageInput, ProviderOptions, SystemMessageInput } from '../messages/index.ts';
 import type { Dynamic, ModelOption, ModelSettings, ToolChoice } from '../models/index.ts';
@@ -74,6 +75,8 @@ export interface RunOptions extends RunCallbacks {
   readonly model?: ModelOption<DynamicContext>;
   readonly modelSettings?: ModelSettings;
   readonly providerOptions?: ProviderOptions;
+  /** Asks for an answer that is a value of a schema; it is `object` of the result. */
+  readonly structuredOutput?: StructuredOutput;
   /** Puts the provider's own chunks on the stream as `raw`. */
   readonly includeRawChunks?: boolean;
 }

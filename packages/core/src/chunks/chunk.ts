@@ -132,5 +132,15 @@ export interface DataChunk {
   readonly transient?: boolean;
 }
 
+/** The value that `structuredOutput` asked for. It stands at the top, not in a payload. */
+export interface ObjectResultChunk {
+  readonly type: 'object-result';
+  readonly runId: string;
+  readonly from: ChunkSource;
+  readonly object: unknown;
+  /** The answer did not match; this is the `fallbackValue`. */
+  readonly metadata?: { readonly fallback: true };
+}
+
 /** All that a reader of `fullStream` can meet. */
-export type AgentChunk = Chunk | DataChunk;
+export type AgentChunk = Chunk | DataChunk | ObjectResultChunk;

@@ -5,6 +5,7 @@ export type {
   ChunkSource,
   ChunkType,
   DataChunk,
+  ObjectResultChunk,
   ToolCallPayload,
 } from './chunk.ts';
 export { LogStream, pickFromLog } from './log-stream.ts';

@@ -15,6 +15,7 @@ export type {
   StepResult,
   StopCondition,
   StoppableStep,
+  StructuredOutput,
 } from '../loop/index.ts';
 export { hasToolCall, RunOutput, stepCountIs } from '../loop/index.ts';
 export type { MessageInput } from '../messages/index.ts';

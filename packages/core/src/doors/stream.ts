@@ -7,5 +7,6 @@ export type {
   ChunkSource,
   ChunkType,
   DataChunk,
+  ObjectResultChunk,
   ToolCallPayload,
 } from '../chunks/index.ts';

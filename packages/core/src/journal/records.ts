@@ -19,6 +19,9 @@ export type RunEvent =
       readonly finishReason: FinishReason;
       readonly stoppedBy: StoppedBy | undefined;
       readonly error: Error | undefined;
+      /** What `structuredOutput` asked for. */
+      readonly object?: unknown;
+      readonly usedFallbackValue?: boolean;
     };
 
 export type RunEventType = RunEvent['type'];

@@ -3,7 +3,7 @@ import type { Usage } from '../base/usage.ts';
 import type { StepResult } from './step.ts';
 
 /** All that a run gave: what `generate()` resolves to, what `getFullOutput()` gives, what `onFinish` gets. */
-export interface FullOutput
+export interface FullOutput<Value = unknown>
   extends Pick<
     StepResult,
     | 'text'
@@ -30,4 +30,8 @@ export interface FullOutput
   readonly totalUsage: Usage;
   /** Set in `onFinish` of a run that failed; `generate()` rejects with it. */
   readonly error: Error | undefined;
+  /** The value that `structuredOutput` asked for. */
+  readonly object: Value;
+  /** The answer did not match, and `object` is the `fallbackValue`. */
+  readonly usedFallbackValue: boolean | undefined;
 }

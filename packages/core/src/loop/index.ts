@@ -16,3 +16,4 @@ export {
   type StoppableStep,
   stepCountIs,
 } from './stop-condition.ts';
+export { type StructuredOutput, toObjectPlan } from './structured-output.ts';

@@ -40,6 +40,7 @@ async function configOf(steps: readonly Step[], more: Partial<RunConfig> = {}) {
     ),
     toolSet: tools,
     allTools: tools,
+    structured: undefined,
     activeTools: undefined,
     toolChoice: undefined,
     toolChoiceScope: 'first',

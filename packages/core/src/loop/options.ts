@@ -15,6 +15,7 @@ import type { ToolHost, ToolSet } from '../tools/index.ts';
 import type { FullOutput } from './full-output.ts';
 import type { StepResult } from './step.ts';
 import type { StopCondition } from './stop-condition.ts';
+import type { ObjectPlan } from './structured-output.ts';
 
 /** What `prepareStep` is told before a model call. */
 export interface PrepareStepContext {
@@ -95,6 +96,7 @@ export interface RunConfig {
     | ((context: PrepareStepContext) => MaybePromise<PreparedStep | undefined | null>)
     | undefined;
   readonly resolveModel: (model: unknown) => MaybePromise<readonly ModelCandidate[]>;
+  readonly structured: ObjectPlan | undefined;
   readonly callbacks: RunCallbacks;
 }
 
@@ -103,4 +105,6 @@ export interface RunEnd {
   readonly finishReason: FinishReason;
   readonly stoppedBy: StoppedBy | undefined;
   readonly error: Error | undefined;
+  readonly object?: unknown;
+  readonly usedFallbackValue?: boolean;
 }

@@ -11,7 +11,7 @@ export type RunStatus = 'running' | 'success' | 'failed' | 'canceled';
  * A run that goes on by itself, whether or not anybody reads. Each stream begins at the first chunk and can be taken
  * any number of times; each promise settles however the run ends, and rejects when it failed.
  */
-export class RunOutput {
+export class RunOutput<Value = unknown> {
   readonly runId: string;
   readonly messageId: string;
   readonly #log: RunLog<AgentChunk>;
@@ -58,6 +58,10 @@ export class RunOutput {
 
   get text(): Promise<string> {
     return this.#promise('text');
+  }
+  /** The value that `structuredOutput` asked for. */
+  get object(): Promise<Value> {
+    return this.#promise('object') as Promise<Value>;
   }
   get finishReason(): Promise<FullOutput['finishReason']> {
     return this.#promise('finishReason');
@@ -121,7 +125,8 @@ export class RunOutput {
   };
 
   /** What `generate()` would have given. */
-  readonly getFullOutput = (): Promise<FullOutput> => this.#done;
+  readonly getFullOutput = (): Promise<FullOutput<Value>> =>
+    this.#done as Promise<FullOutput<Value>>;
 
   /** One promise per field, made when it is first looked at; nobody has to handle the ones that are not used. */
   #promise<Field extends keyof FullOutput>(field: Field): Promise<FullOutput[Field]> {

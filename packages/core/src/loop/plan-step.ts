@@ -12,6 +12,7 @@ import { ToolSet } from '../tools/index.ts';
 import type { PreparedStep } from './options.ts';
 import type { Run } from './run.ts';
 import type { StepPlan } from './step-plan.ts';
+import type { ObjectPlan } from './structured-output.ts';
 
 const noTools = new ToolSet(new Map());
 
@@ -164,8 +165,16 @@ function createRequest(
     }),
     ...(config.abortSignal !== undefined && { abortSignal }),
     ...(providerOptions !== undefined && { providerOptions }),
+    ...responseFormatOf(config.structured),
     ...(config.includeRawChunks && { includeRawChunks: true }),
   };
+}
+
+function responseFormatOf(
+  structured: ObjectPlan | undefined,
+): Pick<ModelRequest, 'responseFormat'> {
+  if (structured === undefined || structured.injected !== undefined) return {};
+  return { responseFormat: { type: 'json', schema: structured.schema.jsonSchema() } };
 }
 
 function toSpecChoice(choice: ToolChoice = 'auto', toolSet: ToolSet): ModelRequest['toolChoice'] {

@@ -10,6 +10,7 @@ import type { Run } from './run.ts';
 import { closeOpenCalls, runCalls } from './run-calls.ts';
 import { type Step, toCallPayload } from './step.ts';
 import { type StopCondition, type StoppableStep, toStoppableStep } from './stop-condition.ts';
+import { type ObjectPlan, readObject } from './structured-output.ts';
 import { toFullOutput } from './to-full-output.ts';
 
 /** Tells one run from its start to its end, however it ends. Never rejects: a failure is part of what it gives. */
@@ -19,9 +20,10 @@ export async function runLoop(run: Run): Promise<FullOutput> {
   run.record({ type: 'run-started', runId, agentId, messageId, prompt });
   run.emit?.('start', { id: agentId, messageId });
   try {
-    const end = await takeSteps(run).catch((thrown: unknown) =>
+    let end = await takeSteps(run).catch((thrown: unknown) =>
       run.isAborted ? aborted(run) : failed(run, toError(thrown)),
     );
+    if (config.structured !== undefined) end = await withObject(run, config.structured, end);
     run.stop();
     run.record({ type: 'run-ended', ...end });
     run.emitLast?.('finish', finishPayload(run, end));
@@ -65,6 +67,44 @@ async function takeSteps(run: Run): Promise<RunEnd> {
     if (goesOn) warnOfStop(run, stoppedBy);
     return { finishReason: step.reply.finishReason, stoppedBy, error: undefined };
   }
+}
+
+/** The last answer is the value that was asked for; while a client still has calls to run there is none yet. */
+async function withObject(run: Run, plan: ObjectPlan, end: RunEnd): Promise<RunEnd> {
+  const last = run.state.steps.at(-1);
+  if (end.error !== undefined || end.finishReason === 'aborted' || last === undefined) return end;
+  if (last.open > 0) return end;
+  const session = run.config.candidates[run.candidate]?.session;
+  const given = await readObject(
+    last.reply.text,
+    isCutOff(end.finishReason),
+    plan.schema,
+    (value) => session?.restoreValue(value) ?? value,
+  );
+  if ('object' in given) return announceObject(run, end, given.object);
+  switch (plan.errorStrategy) {
+    case 'strict':
+      return failed(run, given.error);
+    case 'warn':
+      run.logger.warn(`Agent "${run.agentId}": ${given.error.message}`);
+      return end;
+    case 'fallback':
+      return { ...announceObject(run, end, plan.fallbackValue, true), usedFallbackValue: true };
+    default:
+      return plan.errorStrategy satisfies never;
+  }
+}
+
+function announceObject(run: Run, end: RunEnd, object: unknown, isFallback = false): RunEnd {
+  const { runId } = run;
+  run.emitCustom({
+    type: 'object-result',
+    runId,
+    from: 'AGENT',
+    object,
+    ...(isFallback && { metadata: { fallback: true } }),
+  });
+  return { ...end, object };
 }
 
 /** A step goes on to the next when the model called tools of ours and all of them have an outcome. */

@@ -31,6 +31,8 @@ export interface RunState {
         readonly finishReason: FinishReason;
         readonly stoppedBy: StoppedBy | undefined;
         readonly error: Error | undefined;
+        readonly object: unknown;
+        readonly usedFallbackValue: boolean | undefined;
       }
     | undefined;
 }
@@ -76,8 +78,8 @@ export function applyEvent(state: RunState, event: RunEvent): void {
     case 'run-ended': {
       const last = state.steps.at(-1);
       if (last !== undefined && last.open > 0) closeStep(state, last);
-      const { finishReason, stoppedBy, error } = event;
-      state.ended = { finishReason, stoppedBy, error };
+      const { finishReason, stoppedBy, error, object, usedFallbackValue } = event;
+      state.ended = { finishReason, stoppedBy, error, object, usedFallbackValue };
       return;
     }
     default:

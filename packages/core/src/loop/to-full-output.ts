@@ -23,6 +23,8 @@ class Output {
   readonly usage: FullOutput['usage'];
   readonly totalUsage: FullOutput['totalUsage'];
   readonly error: FullOutput['error'];
+  readonly object: unknown;
+  readonly usedFallbackValue: boolean | undefined;
   declare readonly steps: FullOutput['steps'];
   declare readonly toolCalls: FullOutput['toolCalls'];
   declare readonly toolResults: FullOutput['toolResults'];
@@ -46,6 +48,8 @@ class Output {
     this.usage = usage;
     this.totalUsage = usage;
     this.error = ended?.error;
+    this.object = ended?.object;
+    this.usedFallbackValue = ended?.usedFallbackValue;
     Object.defineProperty(this, source, { value: state });
     for (const [field, getter] of lazyFields) Object.defineProperty(this, field, getter);
   }

@@ -1,4 +1,5 @@
 import type { PromptMessage, ProviderOptions } from '../messages/index.ts';
+import type { JsonSchema } from '../schema/index.ts';
 
 /**
  * A model object of the AI SDK provider specification, version 2, 3 or 4, as the provider packages make them.
@@ -45,6 +46,8 @@ export interface ModelRequest extends Omit<ModelSettings, 'maxRetries'> {
     | { readonly type: 'auto' | 'none' | 'required' }
     | { readonly type: 'tool'; readonly toolName: string }
     | undefined;
+  /** Asks the provider for a JSON value of this schema. */
+  readonly responseFormat?: { readonly type: 'json'; readonly schema: JsonSchema } | undefined;
   readonly abortSignal?: AbortSignal | undefined;
   readonly providerOptions?: ProviderOptions | undefined;
   readonly includeRawChunks?: boolean | undefined;

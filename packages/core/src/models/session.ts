@@ -28,6 +28,7 @@ export class ModelSession {
   readonly #model: SpecModel;
   readonly #rewriting: Rewriting | undefined;
   #told: ToldTools | undefined;
+  #restoreValue: ((value: unknown) => unknown) | undefined;
   #converted: object[] = [];
   /** The messages that were converted, and the array they were last in. */
   #seen: PromptMessage[] = [];
@@ -62,10 +63,30 @@ export class ModelSession {
 
   /** Recorders and middleware keep the prompt they were given, so each call gets an array of its own. */
   #toOptions(request: ModelRequest): object {
-    const prompt = this.#convertPrompt(request.prompt);
-    if (request.tools === undefined) return { ...request, prompt };
+    const options = { ...request, prompt: this.#convertPrompt(request.prompt) };
+    if (request.responseFormat !== undefined) {
+      options.responseFormat = this.#tellFormat(request.responseFormat);
+    }
+    if (request.tools === undefined) return options;
     this.#told = toldTools(request.tools, this.#model.specificationVersion, this.#rewriting);
-    return { ...request, prompt, tools: this.#told.tools };
+    options.tools = this.#told.tools;
+    return options;
+  }
+
+  /** Response formats are strict everywhere: the model writes every field. */
+  #tellFormat({
+    schema,
+  }: NonNullable<ModelRequest['responseFormat']>): ModelRequest['responseFormat'] {
+    if (this.#rewriting === undefined) return { type: 'json', schema };
+    const { family, rewriteFor } = this.#rewriting;
+    const told = rewriteFor(family, schema, true);
+    this.#restoreValue = told.restore;
+    return { type: 'json', schema: told.schema };
+  }
+
+  /** Turns a value that was asked for by a response format back into the form of its author. */
+  restoreValue(value: unknown): unknown {
+    return this.#restoreValue === undefined ? value : this.#restoreValue(value);
   }
 
   /**

@@ -1,0 +1,133 @@
+import { call, collect, finish, scriptedModel } from '@tenon/testing';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import { z } from 'zod';
+import { silentLogger } from '../base/logger.ts';
+import { createTool } from '../tools/index.ts';
+import { joinRegistry } from './host.ts';
+import { Agent } from './index.ts';
+
+const schema = z.object({ city: z.string(), temp: z.coerce.number(), note: z.string().optional() });
+
+function agentWith(steps: Parameters<typeof scriptedModel>[0], provider = 'scripted') {
+  const warned: string[] = [];
+  let runs = 0;
+  const model = scriptedModel(steps, { provider });
+  const look = createTool({ id: 'look', description: '', execute: async () => ++runs });
+  const agent = new Agent({ id: 'a', name: 'A', instructions: 'Help.', model, tools: { look } });
+  const logger = { ...silentLogger, warn: (text: string) => warned.push(text) };
+  agent[joinRegistry]({ logger, tenon: undefined, generateId: undefined });
+  return { agent, model, warned, runs: () => runs };
+}
+
+describe('an answer that is a value of a schema', () => {
+  it('comes after the tools, once, parsed and typed', async () => {
+    const { agent, model, runs } = agentWith([[call('look', {})], '{"city":"Oslo","temp":"4"}']);
+    const output = await agent.generate('?', { structuredOutput: { schema } });
+    expect(output.object).toEqual({ city: 'Oslo', temp: 4 });
+    expectTypeOf(output.object).toEqualTypeOf<{
+      city: string;
+      temp: number;
+      note?: string | undefined;
+    }>();
+    expect(runs()).toBe(1);
+    expect(model.requests.map((request) => request.responseFormat)).toMatchObject([
+      { type: 'json', schema: { required: ['city', 'temp'] } },
+      { type: 'json' },
+    ]);
+  });
+
+  it('is a promise and a chunk of a stream', async () => {
+    const { agent } = agentWith(['{"city":"Oslo","temp":4}']);
+    const stream = await agent.stream('?', { structuredOutput: { schema } });
+    const chunks = await collect(stream.fullStream);
+    expect(await stream.object).toEqual({ city: 'Oslo', temp: 4 });
+    expectTypeOf(stream.object).resolves.toHaveProperty('city');
+    const types = chunks.map(({ type }) => type);
+    expect(types.indexOf('object-result')).toBe(types.indexOf('finish') - 1);
+  });
+
+  it.each(['```json\n{"city":"Oslo","temp":4}\n```', 'Here you are: {"city":"Oslo","temp":4}.'])(
+    'is found in %j',
+    async (answer) => {
+      const { agent } = agentWith([answer]);
+      const { object } = await agent.generate('?', { structuredOutput: { schema } });
+      expect(object).toMatchObject({ city: 'Oslo' });
+    },
+  );
+
+  it('is told in words to a model without a response format', async () => {
+    const { agent, model } = agentWith(['{"city":"Oslo","temp":4}']);
+    const structuredOutput = { schema, jsonPromptInjection: true };
+    await agent.generate('?', { structuredOutput });
+    expect(model.requests[0]?.responseFormat).toBeUndefined();
+    expect(model.lastPrompt?.filter(({ role }) => role === 'system')).toMatchObject([
+      { content: 'Help.' },
+      { content: expect.stringContaining('"temp"') },
+    ]);
+  });
+
+  it('is asked of a provider in its own form, and turned back', async () => {
+    const answer = '{"city":"Oslo","temp":4,"note":null}';
+    const { agent, model } = agentWith([answer], 'openai.responses');
+    const { object } = await agent.generate('?', { structuredOutput: { schema } });
+    expect(model.requests[0]?.responseFormat).toMatchObject({
+      schema: { required: ['city', 'temp', 'note'] },
+    });
+    expect(object).toEqual({ city: 'Oslo', temp: 4 });
+  });
+});
+
+describe('an answer that is none', () => {
+  it.each([
+    ['{"city":1,"temp":2}', 'STRUCTURED_OUTPUT_SCHEMA_VALIDATION_FAILED'],
+    ['I do not know.', 'STRUCTURED_OUTPUT_OBJECT_UNDEFINED'],
+  ])('fails the run: %s', async (answer, id) => {
+    const { agent } = agentWith([answer]);
+    const failing = agent.generate('?', { structuredOutput: { schema } });
+    await expect(failing).rejects.toMatchObject({ id });
+  });
+
+  it('names fields, never values', async () => {
+    const { agent } = agentWith(['{"city":{"secret":"S3CRET"},"temp":1}']);
+    const failing = agent.generate('?', { structuredOutput: { schema } });
+    const error = await failing.catch((thrown: Error) => thrown);
+    expect(error).toMatchObject({ message: expect.stringContaining('city') });
+    expect(JSON.stringify(error)).not.toContain('S3CRET');
+  });
+
+  it('says when it was cut off', async () => {
+    const { agent } = agentWith([['{"city":"Os', finish('length')]]);
+    const failing = agent.generate('?', { structuredOutput: { schema } });
+    await expect(failing).rejects.toMatchObject({ id: 'STRUCTURED_OUTPUT_TRUNCATED' });
+  });
+
+  it('is a warning, or the fallback, where that is asked for', async () => {
+    const { agent, warned } = agentWith(['no', 'no']);
+    const warn = await agent.generate('?', { structuredOutput: { schema, errorStrategy: 'warn' } });
+    expect([warn.object, warned.length]).toEqual([undefined, 1]);
+    const fallbackValue = { city: 'nowhere', temp: 0 };
+    const structuredOutput = { schema, errorStrategy: 'fallback', fallbackValue } as const;
+    const fallback = await agent.generate('?', { structuredOutput });
+    expect(fallback).toMatchObject({ object: fallbackValue, usedFallbackValue: true });
+  });
+
+  it('is no error while the client still has a call to run', async () => {
+    const { agent } = agentWith([[call('ask', {})]]);
+    const ask = createTool({ id: 'ask', description: '' });
+    const output = await agent.generate('?', {
+      clientTools: { ask },
+      structuredOutput: { schema },
+    });
+    expect([output.object, output.finishReason]).toEqual([undefined, 'tool-calls']);
+  });
+
+  it.each(['model', 'useAgent', 'applyTo'])(
+    'refuses the option %s, which is to come',
+    async (name) => {
+      const structuredOutput = { schema, [name]: 'x' };
+      await expect(agentWith([]).agent.generate('?', { structuredOutput })).rejects.toMatchObject({
+        id: 'AGENT_OPTION_NOT_SUPPORTED',
+      });
+    },
+  );
+});
