@@ -18,6 +18,12 @@ export function acceptsNull(node: unknown, root: Json, depth = 0): boolean {
 
 const hoisted = ['title', 'description', 'default', 'examples', 'deprecated'];
 
+/** Whether `null` means itself; a schema that is sent as text takes none, whatever the author's did. */
+export function takesNull(authored: unknown, sent: unknown, root: Json): boolean {
+  if (isJson(sent) && sent.type === 'string') return false;
+  return acceptsNull(authored, root);
+}
+
 /** The same schema with `null` as one more value. */
 export function withNull(schema: unknown): Json {
   if (isJson(schema) && typeof schema.type === 'string') {

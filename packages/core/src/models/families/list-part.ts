@@ -1,4 +1,4 @@
-import { withNull } from './accepts-null.ts';
+import { takesNull, withNull } from './accepts-null.ts';
 import type { Draft, Part } from './draft.ts';
 import { isJson, type Json, typesOf } from './json.ts';
 import type { Plan } from './restore/plan.ts';
@@ -84,10 +84,12 @@ function rewriteAsFields(
   const plans = places.map((place, index) => {
     const name = `item${index + 1}`;
     const { schema, plan } = walker.rewrite(place);
-    const mayLack = index >= needed && walker.dialect.optional === 'null';
-    properties[name] = mayLack ? withNull(schema) : schema;
-    if (index < needed || mayLack) required.push(name);
-    return plan;
+    const mayLack = index >= needed;
+    const isRequired = !mayLack || walker.dialect.optional === 'null';
+    const dropsNull = mayLack && isRequired && !takesNull(place, schema, walker.root);
+    properties[name] = dropsNull ? withNull(schema) : schema;
+    if (isRequired) required.push(name);
+    return { plan, dropsNull };
   });
   let restPlan: Plan | undefined;
   if (isJson(following)) {
@@ -102,7 +104,7 @@ function rewriteAsFields(
   draft.set('required', Object.freeze(required));
   draft.set('additionalProperties', false);
   draft.say('a list, item by item');
-  draft.restoreBy(restoreFields(plans, needed, restPlan));
+  draft.restoreBy(restoreFields(plans, restPlan));
   walker.noteRestoring();
 }
 

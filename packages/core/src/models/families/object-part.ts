@@ -1,4 +1,4 @@
-import { acceptsNull, withNull } from './accepts-null.ts';
+import { takesNull, withNull } from './accepts-null.ts';
 import type { Draft, Part } from './draft.ts';
 import { annotations, isJson, type Json, put, typesOf } from './json.ts';
 import { firstFree, toPropertyNames } from './property-names.ts';
@@ -48,12 +48,6 @@ export function rewriteObject(draft: Draft, walker: Walker): void {
       restoreObject({ fields, named: properties, rest: rest.plan, entries: rest.entries }),
     );
   }
-}
-
-/** A schema that is sent as text takes no `null`, whatever the author's did. */
-function takesNull(authored: unknown, sent: unknown, root: Json): boolean {
-  if (isJson(sent) && sent.type === 'string') return false;
-  return acceptsNull(authored, root);
 }
 
 function withName(schema: unknown, key: string): unknown {

@@ -67,12 +67,30 @@ const leaf: fc.Arbitrary<Case> = fc.constantFrom<Case>(
   { schema: z.literal(true), input: fc.constant(true), kind: 'boolean' },
   { schema: z.email(), input: fc.constant('ann@example.org'), kind: 'string' },
   { schema: z.uuid().describe('An id.'), input: fc.uuid({ version: 4 }), kind: 'string' },
+  {
+    schema: z.number().default(5),
+    input: fc.integer(),
+    kind: 'number',
+    isOptional: true,
+  },
+  {
+    schema: z.string().nullable().default('x').describe('With a default.'),
+    input: fc.option(text),
+    kind: 'string',
+    isNullable: true,
+  },
+  {
+    schema: z.array(z.string()).default(['d']),
+    input: fc.array(text, { maxLength: 2 }),
+    kind: 'array',
+    isOptional: true,
+  },
   { schema: z.null(), input: fc.constant(null), kind: 'null', isNullable: true },
   { schema: z.unknown(), input: fc.jsonValue({ maxDepth: 1 }), kind: 'mixed', isNullable: true },
 );
 
 /** An object with a field for each case. */
-function objectOf(fields: readonly (readonly [string, Case])[], isLoose = false): Case {
+function objectOf(fields: readonly (readonly [string, Case])[]): Case {
   const shape = Object.fromEntries(fields.map(([key, { schema }]) => [key, schema]));
   const given = Object.fromEntries(
     fields.map(([key, { input, isOptional, isNullable }]) => [
@@ -85,7 +103,7 @@ function objectOf(fields: readonly (readonly [string, Case])[], isLoose = false)
     .map((made) =>
       Object.fromEntries(Object.entries(made).filter(([, part]) => part !== undefined)),
     );
-  return { schema: isLoose ? z.looseObject(shape) : z.object(shape), input, kind: 'object' };
+  return { schema: z.object(shape), input, kind: 'object' };
 }
 
 const recursive: readonly Case[] = [
@@ -180,13 +198,40 @@ const { node } = fc.letrec<{ node: Case; object: Case; field: Case }>((tie) => (
     },
     {
       weight: 1,
-      arbitrary: fc.tuple(tie('node'), tie('node')).map(
-        ([a, b]): Case => ({
-          schema: z.tuple([a.schema, b.schema]),
-          input: fc.tuple(a.input, b.input),
-          kind: 'array',
+      // beside named properties, others that may be anything are not sent
+      arbitrary: fc
+        .tuple(
+          tie('object'),
+          tie('node').filter(({ kind }) => kind !== 'mixed'),
+        )
+        .map(([object, other]): Case => {
+          const whole = object.schema as z.ZodObject;
+          const further = fc.dictionary(
+            word.filter((key) => !Object.hasOwn(whole.shape, key)),
+            other.input,
+            { maxKeys: 2 },
+          );
+          return {
+            schema: whole.catchall(other.schema),
+            input: fc
+              .tuple(object.input, further)
+              .map(([named, rest]) => ({ ...(named as object), ...rest })),
+            kind: 'object',
+          };
         }),
-      ),
+    },
+    {
+      weight: 1,
+      arbitrary: fc
+        .tuple(tie('node'), tie('node'))
+        .filter(([a, b]) => a.kind !== b.kind && a.kind !== 'mixed' && b.kind !== 'mixed')
+        .map(
+          ([a, b]): Case => ({
+            schema: z.tuple([a.schema, b.schema]),
+            input: fc.tuple(a.input, b.input),
+            kind: 'array',
+          }),
+        ),
     },
     {
       weight: 1,
@@ -239,7 +284,12 @@ const rooted = fc.oneof(
   fc.constantFrom(...recursive),
 );
 
-const whole = rooted.chain(({ schema, input }) => fc.tuple(fc.constant(schema), input));
+const whole = rooted.chain(({ schema, input }) =>
+  fc.tuple(
+    fc.constant(schema),
+    input.map((one) => JSON.parse(JSON.stringify(one))),
+  ),
+);
 
 /** Whether a part of a document takes a value; references lead into the document. */
 function accepts(root: Json, part: unknown, value: unknown): boolean {

@@ -21,16 +21,22 @@ export function restoreList(first: readonly (Plan | undefined)[], rest: Plan | u
   };
 }
 
+/** How the item of one place comes back. */
+export interface ItemPlan {
+  readonly plan: Plan | undefined;
+  /** `null` was sent for "not given". */
+  readonly dropsNull: boolean;
+}
+
 /**
  * A list that was sent as an object with the properties `item1`, `item2` and so on, and `others`. It ends before the
- * first item that was not given; `null` says so for one that was not needed.
+ * first item that was not given.
  */
-export function restoreFields(
-  first: readonly (Plan | undefined)[],
-  needed: number,
-  rest: Plan | undefined,
-): Plan {
-  const items = restoreList(first, rest);
+export function restoreFields(first: readonly ItemPlan[], rest: Plan | undefined): Plan {
+  const items = restoreList(
+    first.map(({ plan }) => plan),
+    rest,
+  );
   return (value, walk) => {
     if (!isJson(value)) return items(value, walk);
     const list: unknown[] = [];
@@ -39,9 +45,10 @@ export function restoreFields(
       if (!Object.hasOwn(value, name)) break;
       list.push(value[name]);
     }
-    while (list.length > needed && list.at(-1) === null) list.pop();
+    while (list.at(-1) === null && first[list.length - 1]?.dropsNull) list.pop();
     const { others } = value;
-    if (list.length === first.length && Array.isArray(others)) list.push(...others);
-    return list.length === 0 && needed > 0 ? value : items(list, walk);
+    if (list.length === first.length && Array.isArray(others))
+      for (const one of others) list.push(one);
+    return list.length === 0 && !('item1' in value) ? value : items(list, walk);
   };
 }

@@ -37,8 +37,8 @@ class Obedience {
     const authored = this.#follow(given, this.#authored);
     const sent = this.#follow(wanted, this.#sent);
     if (isText(sent) && !isPlainText(authored)) return this.#asText(authored, value);
-    if (isJson(given) && isReference(given) && !this.#first.has(authored))
-      this.#first.set(authored, sent);
+    const isFirst = isJson(given) && isReference(given) && !this.#first.has(authored);
+    if (isFirst && !alternativesOf(sent).some(isText)) this.#first.set(authored, sent);
     if (!isJson(authored) || !isJson(sent)) return value;
     const branches = authored.anyOf ?? authored.oneOf;
     if (Array.isArray(branches)) {
@@ -52,7 +52,7 @@ class Obedience {
   }
 
   #firstTaken(branches: readonly unknown[], sent: Json, value: unknown): unknown {
-    const alternatives = Array.isArray(sent.anyOf) ? sent.anyOf : [sent];
+    const alternatives = alternativesOf(sent);
     for (const branch of branches) {
       for (const alternative of alternatives) {
         if (isText(alternative) && (isScalar(branch) || !isMeant(alternative, value))) continue;
@@ -100,7 +100,9 @@ class Obedience {
       return this.#encode(part, wanted, item);
     });
     if (fields === undefined) return items;
-    const named = Object.keys(fields).filter((name) => name !== 'others');
+    const named = Object.keys(fields)
+      .filter((name) => name !== 'others')
+      .slice(0, items.length);
     const encoded: Json = Object.fromEntries(named.map((name, index) => [name, items[index]]));
     return 'others' in fields ? { ...encoded, others: items.slice(named.length) } : encoded;
   }
@@ -120,6 +122,8 @@ class Obedience {
   }
 }
 
+const alternativesOf = (node: unknown): readonly unknown[] =>
+  isJson(node) && Array.isArray(node.anyOf) ? node.anyOf : [node];
 const isReference = (node: Json): boolean =>
   typeof node.$ref === 'string' || (Array.isArray(node.allOf) && node.allOf.length === 1);
 const isText = (node: unknown): boolean =>
