@@ -259,3 +259,54 @@ describe.each([
     }
   });
 });
+
+describe('what a tool says of itself for its provider', () => {
+  const told = createTool({
+    id: 'told',
+    description: 'Told',
+    inputSchema: z.object({ city: z.string() }),
+    strict: true,
+    inputExamples: [{ input: { city: 'Oslo' } }],
+    providerOptions: { anthropic: { cacheControl: { type: 'ephemeral' } } },
+    execute: async () => 'ok',
+  });
+
+  /** The definition of the tool as it stood in the body of the request. */
+  async function toldTo(row: string): Promise<Record<string, unknown>> {
+    const server = await serve(['Ok.']);
+    const agent = new Agent({
+      id: 'a',
+      name: 'A',
+      instructions: 'Hi.',
+      model: modelOf(row, server),
+      tools: { told },
+    });
+    await agent.generate('?');
+    const { tools } = server.lastRequest.body as { tools: Record<string, unknown>[] };
+    return tools[0] as Record<string, unknown>;
+  }
+
+  it.each([
+    'openai responses, AI SDK 6',
+    'openai responses, AI SDK 7',
+    'anthropic, AI SDK 6',
+    'anthropic, AI SDK 7',
+  ])('sends strict: %s', async (row) => {
+    expect(await toldTo(row)).toMatchObject({ strict: true });
+  });
+
+  it('sends strict: openai chat, AI SDK 6', async () => {
+    expect(await toldTo('openai chat, AI SDK 6')).toMatchObject({ function: { strict: true } });
+  });
+
+  it.each(['anthropic, AI SDK 6', 'anthropic, AI SDK 7'])('sends examples: %s', async (row) => {
+    expect(await toldTo(row)).toMatchObject({ input_examples: [{ city: 'Oslo' }] });
+  });
+
+  it.each(['anthropic, AI SDK 5', 'anthropic, AI SDK 6', 'anthropic, AI SDK 7'])(
+    'sends provider options: %s',
+    async (row) => {
+      expect(await toldTo(row)).toMatchObject({ cache_control: { type: 'ephemeral' } });
+    },
+  );
+});
