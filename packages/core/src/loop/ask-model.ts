@@ -84,9 +84,8 @@ async function askOnce(
   try {
     if (session.canGenerate && (run.config.mode === 'generate' || !session.canStream)) {
       const answer = await run.untilStopped(session.generate(request));
-      return answer === undefined
-        ? aborted(undefined)
-        : unlessFailed(builder, readAnswer(run, builder, answer));
+      if (answer === undefined && run.isAborted) return aborted(undefined);
+      return unlessFailed(builder, readAnswer(run, builder, answer));
     }
     if (!session.canStream) {
       throw new TenonError(
@@ -96,7 +95,7 @@ async function askOnce(
     }
     const opening = session.stream(request);
     const opened = await run.untilStopped(opening);
-    if (opened === undefined) {
+    if (opened === undefined && run.isAborted) {
       Promise.resolve(opening)
         .then((late) => late.stream.cancel())
         .then(noop, noop);

@@ -43,11 +43,6 @@ export class OpenInputs {
     return input;
   }
 
-  has(id: string): boolean {
-    for (const input of this.#latest.values()) if (input.id === id) return true;
-    return this.#overtaken.some((input) => input.id === id);
-  }
-
   takeAll(): OpenInput[] {
     const all = [...this.#overtaken, ...this.#latest.values()];
     this.#overtaken = [];

@@ -5,10 +5,18 @@ import type { ReplyBuilder } from './reply-builder.ts';
 import type { Run } from './run.ts';
 
 /** Takes a whole answer in, as `doGenerate` gives it. */
-export function readAnswer(run: Run, builder: ReplyBuilder, answer: ModelAnswer): ModelReply {
+export function readAnswer(
+  run: Run,
+  builder: ReplyBuilder,
+  answer: ModelAnswer | undefined,
+): ModelReply {
+  if (!Array.isArray(answer?.content)) {
+    throw noAnswer('doGenerate', 'an object whose `content` is a list of parts');
+  }
   const { warnings = [], request = {}, response = {}, providerMetadata } = answer;
   startStep(run, request, warnings);
   for (const part of answer.content) {
+    if (!isPart(part)) continue;
     if (part.type === 'text' || part.type === 'reasoning') {
       builder.blocks.addWhole(part.type, part.text, part.providerMetadata);
     } else {
@@ -38,8 +46,11 @@ function startStep(
 export async function readStream(
   run: Run,
   builder: ReplyBuilder,
-  opened: ModelStream,
+  opened: ModelStream | undefined,
 ): Promise<ModelReply | undefined> {
+  if (typeof opened?.stream?.getReader !== 'function') {
+    throw noAnswer('doStream', 'an object whose `stream` is a ReadableStream of parts');
+  }
   const request = opened.request ?? {};
   const response: {
     id?: string;
@@ -64,6 +75,7 @@ export async function readStream(
       const { done, value: part } = await reader.read();
       if (run.isAborted) return undefined;
       if (done) break;
+      if (!isPart(part)) continue;
       if (!isStarted && saysSomething(part)) {
         isStarted = true;
         startStep(run, request, warnings);
@@ -146,6 +158,18 @@ export async function readStream(
 /** What comes before may still be followed by nothing but an error, which another try can mend. */
 const saysSomething = ({ type }: ModelPart): boolean =>
   type !== 'stream-start' && type !== 'response-metadata' && type !== 'error';
+
+/** Where nothing stands there is nothing to read; what the parts say is read further on. */
+const isPart = (part: unknown): boolean => typeof part === 'object' && part !== null;
+
+/** A model that keeps to no version of the specification is told of as that, not as what breaks on it first. */
+function noAnswer(method: string, expected: string): TenonError {
+  return new TenonError(
+    'MODEL_INVALID',
+    `The ${method} of the model did not give ${expected}. Use a model object of an AI SDK provider package.`,
+    { details: { method } },
+  );
+}
 
 function endedEarly(): TenonError {
   return new TenonError(

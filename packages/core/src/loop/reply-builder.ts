@@ -33,6 +33,8 @@ export class ReplyBuilder {
   readonly #content: ReplyPart[] = [];
   readonly #calls: ToolCall[] = [];
   #inputs: OpenInputs | undefined;
+  /** The ids that are taken, and the number that is tried first for the next call which wants the same one. */
+  #callIds: Map<string, number> | undefined;
   /** The provider's own calls that have no result yet, by its id of them. */
   #providerCalls: Map<string, ToolCall[]> | undefined;
   #earlyRunning = 0;
@@ -52,7 +54,8 @@ export class ReplyBuilder {
     return this.#content.length > 0 || this.#inputs !== undefined;
   }
 
-  startInput(part: InputStart): MaybePromise<void> {
+  startInput(given: InputStart): MaybePromise<void> {
+    const part = withName(given);
     const entry = this.#toolSet.resolve(part.toolName);
     const id = this.#freeCallId(part.id);
     this.#inputs ??= new OpenInputs();
@@ -70,8 +73,8 @@ export class ReplyBuilder {
     return afterwards(this.#tell(entry, id, 'onInputStart', {}), announce);
   }
 
-  addInputDelta(id: string, delta: string): MaybePromise<void> {
-    if (delta === '') return undefined;
+  addInputDelta(id: string, delta: unknown): MaybePromise<void> {
+    if (typeof delta !== 'string' || delta === '') return undefined;
     const input = this.#inputs?.get(id);
     if (input === undefined) return undefined;
     input.text += delta;
@@ -155,9 +158,10 @@ export class ReplyBuilder {
     if (this.#run.config.includeRawChunks) this.#run.emit?.('raw', value);
   }
 
-  #addCall(part: ModelCallPart): void {
+  #addCall(given: ModelCallPart): void {
+    const part = withName(given);
     const id = this.#inputs?.take(part.toolCallId)?.id ?? this.#freeCallId(part.toolCallId);
-    const text = typeof part.input === 'string' ? part.input : JSON.stringify(part.input ?? {});
+    const text = toArgumentText(part.input);
     const call = this.#pushCall(id, part, text, parseArguments(text));
     this.#run.emit?.('tool-call', toCallPayload(call));
     if (this.#run.earlyCalls !== undefined) this.#beginEarly(call, this.#run.earlyCalls);
@@ -206,17 +210,19 @@ export class ReplyBuilder {
     return call;
   }
 
-  /** The first call with an id has it, the next ones of the run get `<id>_2`, `<id>_3`. */
-  #freeCallId(wanted: string): string {
-    const base = wanted || `call-${this.#step}`;
+  /**
+   * The first call with an id has it, the next ones of the run get `<id>_2`, `<id>_3`. What is no id is made up. Each
+   * search begins where the last one for the same id ended.
+   */
+  #freeCallId(wanted: unknown): string {
+    const base = typeof wanted === 'string' && wanted !== '' ? wanted : `call-${this.#step}`;
+    this.#callIds ??= new Map();
+    let number = this.#callIds.get(base) ?? 2;
     let id = base;
-    for (let number = 2; this.#isTaken(id); number++) id = `${base}_${number}`;
+    while (this.#callIds.has(id) || this.#run.state.calls.has(id)) id = `${base}_${number++}`;
+    this.#callIds.set(id, 2);
+    this.#callIds.set(base, number);
     return id;
-  }
-
-  #isTaken(id: string): boolean {
-    if (this.#run.state.calls.has(id) || this.#calls.some((call) => call.id === id)) return true;
-    return this.#inputs?.has(id) ?? false;
   }
 
   #addProviderResult(part: Extract<ContentPart, { type: 'tool-result' }>): void {
@@ -295,15 +301,34 @@ export class ReplyBuilder {
   }
 }
 
+/** A name that is no text names no tool. */
+function withName<Part extends { readonly toolName: string }>(part: Part): Part {
+  return typeof part.toolName === 'string' ? part : { ...part, toolName: '' };
+}
+
+/** Arguments that arrive as a value, as the text that says the same; what no JSON can say is no JSON text either. */
+function toArgumentText(input: unknown): string {
+  if (typeof input === 'string') return input;
+  try {
+    return JSON.stringify(input ?? {}) ?? notJson;
+  } catch {
+    return notJson;
+  }
+}
+
+const notJson = '[Unserializable]';
+
 function textOf(content: readonly ReplyPart[]): string {
   let text = '';
   for (const part of content) if (part.type === 'text') text += part.text;
   return text;
 }
 
-function toData(data: string | Uint8Array | FileData): string | Uint8Array | URL {
+function toData(
+  data: string | Uint8Array | FileData | null | undefined,
+): string | Uint8Array | URL {
   if (typeof data === 'string' || data instanceof Uint8Array) return data;
-  return data.type === 'url' ? new URL(String(data.url)) : (data.data ?? '');
+  return data?.type === 'url' ? new URL(String(data.url)) : (data?.data ?? '');
 }
 
 function afterwards(first: MaybePromise<void>, then: () => void): MaybePromise<void> {

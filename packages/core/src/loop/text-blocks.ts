@@ -38,7 +38,9 @@ export class TextBlocks {
     return block;
   }
 
-  add(type: BlockType, id: string, delta: string, providerMetadata?: ProviderMetadata): void {
+  /** A delta that is no text says nothing. */
+  add(type: BlockType, id: string, given: unknown, providerMetadata?: ProviderMetadata): void {
+    const delta = typeof given === 'string' ? given : '';
     if (delta === '' && providerMetadata === undefined) return;
     const block = this.#find(type, id);
     block.text += delta;
