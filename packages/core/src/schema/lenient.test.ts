@@ -256,3 +256,26 @@ describe('hostile values', () => {
     expect(JSON.stringify(result)).toContain('{"__proto__":[1]}');
   });
 });
+
+test('says of a date what is wrong with it, not that JSON has none', async () => {
+  const from = new Date('2020-01-01');
+  const schemas = {
+    zod: z.object({ at: z.date().min(from, 'too early'), list: z.array(z.date()) }),
+    'zod 3': z3.object({ at: z3.date().min(from, 'too early'), list: z3.array(z3.date()) }),
+    valibot: toStandardJsonSchema(
+      v.object({ at: v.pipe(v.date(), v.minValue(from, 'too early')), list: v.array(v.date()) }),
+    ),
+  };
+  for (const schema of Object.values(schemas)) {
+    const given = (at: string, item: string) => lenient(schema, { at, list: [item] });
+    const good = '2021-01-01T00:00:00Z';
+    expect(await given('2019-01-01T00:00:00Z', good)).toEqual({
+      ok: false,
+      issues: [{ path: ['at'], message: 'too early' }],
+    });
+    expect(await given(good, 'soon')).toEqual({
+      ok: false,
+      issues: [{ path: ['list', 0], message: expect.stringContaining('ISO 8601') }],
+    });
+  }
+});

@@ -79,7 +79,10 @@ export class SchemaCore {
     }
   }
 
-  /** Repairs and tries again while there is something to repair; the first issues stand when that leads nowhere. */
+  /**
+   * Repairs and tries again while there is something to repair. When that leads nowhere the first issues stand, unless
+   * texts had to become dates before anything could be said of them.
+   */
   #mend(
     value: unknown,
     first: SourceResult,
@@ -89,7 +92,7 @@ export class SchemaCore {
     if (failure.ok) return failure;
     const mended =
       round < maxRounds ? repair(value, failure.issues, this.#inputOrNothing()) : value;
-    if (mended === value) return first;
+    if (mended === value) return hasDates(first) ? inWordsOfTexts(failure) : first;
     const result = this.#attempt(mended);
     return result instanceof Promise
       ? result.then((settled) => this.#mend(mended, first, settled, round + 1))
@@ -106,6 +109,22 @@ export class SchemaCore {
     return { ok: false, issues: cleanIssues(result.issues, value, schemaText) };
   }
 }
+
+const hasDates = (result: SourceResult): boolean =>
+  !result.ok && result.issues.some(({ wants }) => wants === 'date');
+
+/** Who sends JSON cannot send a `Date`, so that is not what is asked for. */
+function inWordsOfTexts({ issues }: Extract<SourceResult, { ok: false }>): SourceResult {
+  const told = issues.map((issue) =>
+    issue.wants === 'date' && !issue.union
+      ? { ...issue, message: dateWanted, clean: true as const }
+      : issue,
+  );
+  return { ok: false, issues: told };
+}
+
+const dateWanted =
+  'must be a date and time in ISO 8601 with its offset, for instance "2030-01-31T09:00:00Z"';
 
 function fromThrown(error: unknown): { ok: false; issues: SourceIssue[] } {
   const reason = error instanceof Error && error.message !== '' ? `: ${error.message}` : '';
