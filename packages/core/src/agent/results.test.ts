@@ -402,7 +402,9 @@ describe('the types of a result', () => {
     expectTypeOf<RunOutput['steps']>().toEqualTypeOf<Promise<FullOutput['steps']>>();
     expectTypeOf<Agent['generate']>().returns.resolves.toEqualTypeOf<FullOutput>();
     expectTypeOf<Agent['stream']>().returns.resolves.toEqualTypeOf<RunOutput>();
-    expectTypeOf<RunOutput['fullStream']>().toEqualTypeOf<ReadableStream<AgentChunk>>();
+    expectTypeOf<RunOutput['fullStream']>().toEqualTypeOf<
+      ReadableStream<AgentChunk> & AsyncIterable<AgentChunk>
+    >();
     expectTypeOf<FullOutput['error']>().toEqualTypeOf<Error | undefined>();
     expectTypeOf<RequestContext<{ tenant: string }>>().toExtend<
       NonNullable<RunOptions['requestContext']>

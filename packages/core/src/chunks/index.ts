@@ -8,5 +8,5 @@ export type {
   ObjectResultChunk,
   ToolCallPayload,
 } from './chunk.ts';
-export { LogStream, pickFromLog } from './log-stream.ts';
+export { type IterableStream, LogStream, pickFromLog } from './log-stream.ts';
 export { LogReader, RunLog } from './run-log.ts';

@@ -1,12 +1,17 @@
 import { LogReader, type RunLog } from './run-log.ts';
 
+/** A stream for `for await` too, also where the DOM types of a project do not know that streams can be iterated. */
+export type IterableStream<T> = ReadableStream<T> & AsyncIterable<T>;
+
 type StreamIterator<T> = ReturnType<ReadableStream<T>['values']>;
 
 /**
  * A run's log as a real `ReadableStream`: `getReader`, `pipeThrough`, `tee` and `new Response(stream)` work. Iterating
  * it with `for await` goes past the stream's own queue, at the price of a bare iterator.
  */
-export class LogStream<T> extends ReadableStream<T> {
+export const LogStream: new <T>(log: RunLog<T>) => IterableStream<T> = class<
+  T,
+> extends ReadableStream<T> {
   readonly #log: RunLog<T>;
 
   constructor(log: RunLog<T>) {
@@ -22,7 +27,7 @@ export class LogStream<T> extends ReadableStream<T> {
   override [Symbol.asyncIterator](): StreamIterator<T> {
     return this.values();
   }
-}
+};
 
 /** Gives a stream, at each pull, all that the log has; waits when it has nothing new. */
 class LogSource<T> {
@@ -53,7 +58,7 @@ class LogSource<T> {
 export function pickFromLog<T, Picked>(
   log: RunLog<T>,
   pick: (chunk: T) => Picked | undefined,
-): ReadableStream<Picked> {
+): IterableStream<Picked> {
   const reader = new LogReader(log);
   return new ReadableStream<Picked>(
     {

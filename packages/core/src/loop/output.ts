@@ -1,5 +1,11 @@
 import { ignoreRejection } from '../base/promise.ts';
-import { type AgentChunk, LogStream, pickFromLog, RunLog } from '../chunks/index.ts';
+import {
+  type AgentChunk,
+  type IterableStream,
+  LogStream,
+  pickFromLog,
+  RunLog,
+} from '../chunks/index.ts';
 import type { FullOutput } from './full-output.ts';
 import type { Run } from './run.ts';
 import { runLoop } from './run-loop.ts';
@@ -44,11 +50,11 @@ export class RunOutput<Value = unknown> {
   }
 
   /** Every chunk of the run. A new stream each time, always from the first chunk. */
-  get fullStream(): ReadableStream<AgentChunk> {
+  get fullStream(): IterableStream<AgentChunk> {
     return new LogStream(this.#log);
   }
-  /** The text of all steps as it comes. */
-  get textStream(): ReadableStream<string> {
+  /** The text of all steps as it comes. Of a run that fails it ends early; `text` rejects with the error. */
+  get textStream(): IterableStream<string> {
     return pickFromLog(this.#log, (chunk) =>
       chunk.type === 'text-delta'
         ? (chunk as { payload: { text: string } }).payload.text

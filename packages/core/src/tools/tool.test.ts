@@ -67,6 +67,8 @@ describe('what createTool infers', () => {
     const plain = createTool({ id: 'now', description: '', execute: () => 1 });
     expectTypeOf(plain.execute).returns.resolves.toEqualTypeOf<number>();
     expectTypeOf(plain.execute).parameter(0).toBeUnknown();
+    expectTypeOf(sum).toExtend<ExecutableTool<{ a: number }, { total: number }>>();
+    expectTypeOf(sum.execute).returns.toEqualTypeOf<Promise<{ total: number } | ValidationError>>();
     const quiet = createTool({ id: 'log', description: '', execute: async () => {} });
     expectTypeOf(quiet.execute).returns.resolves.toEqualTypeOf<void>();
   });

@@ -50,7 +50,7 @@ interface ToolFields<Id extends string> {
 type Input<Schema extends SchemaOption> = InferSchema<Schema>;
 type Output<Out extends SchemaOption, Result> = Out extends PublicSchema
   ? InferSchema<Out>
-  : Result;
+  : Awaited<Result>;
 type Returned<Out extends SchemaOption, Result> = Out extends PublicSchema
   ? // biome-ignore lint/suspicious/noConfusingVoidType: an `execute` that returns nothing is documented
     InferSchemaInput<Out> | ValidationError | void
