@@ -34,7 +34,7 @@ export class Agent {
 
   /** @throws TenonError `AGENT_CONSTRUCTOR_*` for what is missing, `AGENT_OPTION_NOT_SUPPORTED` */
   constructor(config: AgentConfig) {
-    const id = config.id ?? config.name;
+    const id = config?.id ?? config?.name;
     if (typeof id !== 'string' || id === '') {
       throw new TenonError(
         'AGENT_CONSTRUCTOR_ID_REQUIRED',

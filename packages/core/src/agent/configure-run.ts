@@ -17,6 +17,7 @@ import {
   type ModelReference,
   type ModelSettings,
   resolveModels,
+  type ToolChoice,
 } from '../models/index.ts';
 import { toSchema, toValidationError } from '../schema/index.ts';
 import { ToolSet, type ToolSource } from '../tools/index.ts';
@@ -47,8 +48,9 @@ export async function configureRun(
   cache: AgentCache,
   mode: RunConfig['mode'],
   input: MessageInput,
-  given: RunOptions = {},
+  callOptions?: RunOptions,
 ): Promise<RunConfig> {
+  const given = callOptions ?? {};
   const early = contextOf(host, given.requestContext);
   const options =
     agent.defaultOptions === undefined
@@ -75,6 +77,7 @@ export async function configureRun(
     ? cache.toolSet
     : await toolsOf(agent, host, cache, context, options);
   const { activeTools, toolChoice } = options;
+  assertForms(options);
   const toolSet = activeTools === undefined ? allTools : allTools.only(activeTools);
   assertForcedTool(toolChoice, toolSet);
 
@@ -114,6 +117,9 @@ export async function configureRun(
 }
 
 function contextOf({ tenon }: AgentHost, given: RunOptions['requestContext']): DynamicContext {
+  if (given !== undefined && given !== null && typeof given.entries !== 'function') {
+    throw invalidOption('requestContext', 'a RequestContext, such as new RequestContext({ user })');
+  }
   const requestContext = (given ?? new RequestContext()) as RequestContext;
   return { requestContext, tenon, mastra: tenon };
 }
@@ -288,6 +294,40 @@ function limitsOf({
     stopWhen: conditions,
     safetyLimit: safetyLimit ?? defaultSafetyLimit,
   };
+}
+
+/** What only code without types can get wrong, and what would fail later without a word of the option. */
+function assertForms({ abortSignal, activeTools, stopWhen, toolChoice }: RunOptions): void {
+  if (abortSignal !== undefined && typeof abortSignal?.addEventListener !== 'function') {
+    throw invalidOption(
+      'abortSignal',
+      'an AbortSignal, such as the `signal` of an AbortController',
+    );
+  }
+  if (activeTools !== undefined && !Array.isArray(activeTools)) {
+    throw invalidOption('activeTools', 'a list of keys of tools');
+  }
+  const conditions: readonly unknown[] = Array.isArray(stopWhen) ? stopWhen : [stopWhen];
+  if (stopWhen !== undefined && !conditions.every((condition) => typeof condition === 'function')) {
+    throw invalidOption('stopWhen', 'a condition such as stepCountIs(3), or a list of conditions');
+  }
+  if (toolChoice === undefined || isToolChoice(toolChoice)) return;
+  throw invalidOption(
+    'toolChoice',
+    '"auto", "none", "required" or { type: "tool", toolName: "…" }',
+  );
+}
+
+function isToolChoice(value: unknown): value is ToolChoice {
+  if (value === 'auto' || value === 'none' || value === 'required') return true;
+  const { type, toolName } = (value ?? {}) as { type?: unknown; toolName?: unknown };
+  return type === 'tool' && typeof toolName === 'string';
+}
+
+function invalidOption(option: string, form: string): TenonError {
+  return new TenonError('AGENT_OPTION_INVALID', `The option ${option} must be ${form}.`, {
+    details: { option },
+  });
 }
 
 function concurrencyOf({ toolCallConcurrency: given }: RunOptions): number {

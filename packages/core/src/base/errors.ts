@@ -88,6 +88,7 @@ export const errorCodes = {
   TOOL_INPUT_INVALID: user('TOOL'),
   TOOL_INPUT_NOT_JSON: user('TOOL'),
   TOOL_NOT_FOUND: user('TOOL', 404),
+  TOOL_OPTION_INVALID: user('TOOL'),
   TOOL_OUTPUT_INVALID: { status: 500, retryable: false, domain: 'TOOL', category: 'USER' },
   TOOL_REQUEST_CONTEXT_INVALID: user('TOOL'),
 } as const satisfies Record<string, ErrorRow>;

@@ -69,11 +69,13 @@ const acceptedForms =
   'Accepted: a string, a model message { role, content }, a UI message { id, role, parts } or a stored message ' +
   '{ id, role, content: { format: 2, parts } }.';
 
-function readRole({ role }: Fields, place: Place): PromptMessage['role'] {
+function readRole({ role, messages, prompt }: Fields, place: Place): PromptMessage['role'] {
   if (role === 'system' || role === 'user' || role === 'assistant' || role === 'tool') return role;
+  const isWrapped = role === undefined && (messages !== undefined || prompt !== undefined);
+  const hint = isWrapped ? ' Give the text or the list of messages itself.' : '';
   throw invalidMessages(
     place,
-    `unknown role ${describe(role)}. Accepted: system, user, assistant, tool.`,
+    `unknown role ${describe(role)}. Accepted: system, user, assistant, tool.${hint}`,
   );
 }
 

@@ -59,6 +59,7 @@ export function resolveModels<Context extends { readonly requestContext: AnyRequ
   lookup: ModelLookup,
 ): MaybePromise<readonly ModelCandidate[]> {
   if (typeof option === 'function') {
+    if ('languageModel' in option) throw givenProvider(lookup);
     return Promise.resolve(option(context)).then((given) => resolveModels(given, context, lookup));
   }
   if (Array.isArray(option)) return resolveList(option, context, lookup);
@@ -76,6 +77,7 @@ async function resolveList<Context>(
 ): Promise<readonly ModelCandidate[]> {
   const candidates: ModelCandidate[] = [];
   for (const entry of entries) {
+    assertEntry(entry, lookup);
     if (entry.enabled === false) continue;
     const given = entry.model;
     const model = typeof given === 'function' ? await given(context) : given;
@@ -122,6 +124,22 @@ function toCandidate(
   });
   const rewriting = rewritingOf(String(model.provider), String(model.modelId));
   return isPromiseLike(rewriting) ? rewriting.then(create) : create(rewriting);
+}
+
+function assertEntry(entry: unknown, { owner }: ModelLookup): void {
+  if (typeof entry === 'object' && entry !== null && 'model' in entry) return;
+  throw new TenonError(
+    'MODEL_INVALID',
+    `${owner} has a list of models with an entry that has no model. Write each as { model, maxRetries }, for instance [{ model: "openai/gpt-5" }].`,
+  );
+}
+
+/** The providers of the AI SDK are functions too, which would be asked for a model with a context in place of a name. */
+function givenProvider({ owner }: ModelLookup): TenonError {
+  return new TenonError(
+    'MODEL_INVALID',
+    `${owner} was given a provider in place of a model. Call it with the name of a model, for instance openai("gpt-5").`,
+  );
 }
 
 function assertModel(model: unknown, owner: string): asserts model is LanguageModel {

@@ -5,7 +5,7 @@ import type { ProviderOptions } from '../messages/index.ts';
 import type { JsonSchema } from '../schema/index.ts';
 import { toTool } from './foreign-tool.ts';
 import { safeName, toModelNames } from './names.ts';
-import { type AnyTool, partsOf, type ToolParts } from './tool.ts';
+import { type AnyTool, isTool, partsOf, type ToolParts } from './tool.ts';
 
 /** A tool as a model is told of it, in the form of the AI SDK provider specification, version 3. */
 export interface ModelTool {
@@ -153,12 +153,29 @@ export class ToolSet {
 }
 
 function* claimsOf(source: ToolSource): Generator<[string, Claim]> {
+  assertRecord(source);
   for (const key of Object.keys(source.tools)) {
     const value = source.tools[key];
     if (value === undefined || value === null) continue;
     const onClient = source.onClient === true;
     yield [key, { tool: toTool(value, key), source: source.name, onClient }];
   }
+}
+
+/** Without keys there are no names to tell the model. */
+function assertRecord({ name, tools }: ToolSource): void {
+  const isOne = isTool(tools);
+  if (typeof tools === 'object' && tools !== null && !isOne && !Array.isArray(tools)) return;
+  const what = isOne
+    ? 'one tool'
+    : Array.isArray(tools)
+      ? 'a list'
+      : `a ${tools === null ? 'null' : typeof tools}`;
+  throw new TenonError(
+    'AGENT_OPTION_INVALID',
+    `${name} must be a record of tools under the names that the model is to call them by, such as { weather: weatherTool }, but is ${what}.`,
+    { details: { source: name } },
+  );
 }
 
 function fromClaims(claims: ReadonlyMap<string, Claim>): ToolSet {

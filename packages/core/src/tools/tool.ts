@@ -220,6 +220,7 @@ class DefinedTool {
   }
 
   constructor(options: ErasedOptions) {
+    assertUsable(options);
     const { id } = options;
     if (id !== undefined && (typeof id !== 'string' || id.trim() === '')) {
       throw new TenonError(
@@ -250,6 +251,32 @@ class DefinedTool {
         callDirectly(parts, name, input, context);
       Object.assign(this, { execute: Object.assign(execute, { [brand]: parts }) });
     }
+  }
+}
+
+/** What only code without types can get wrong. */
+function assertUsable(options: ErasedOptions): void {
+  const { id, execute, inputSchema } = (options ?? {}) as Partial<ErasedOptions>;
+  const owner = `Tool "${id ?? 'without id'}"`;
+  if (typeof options !== 'object' || options === null) {
+    throw new TenonError(
+      'TOOL_ID_REQUIRED',
+      'createTool needs an object: createTool({ id, description, inputSchema, execute }).',
+    );
+  }
+  if (execute !== undefined && execute !== null && typeof execute !== 'function') {
+    throw new TenonError(
+      'TOOL_OPTION_INVALID',
+      `${owner}: execute must be a function, but is a ${typeof execute}. Leave it out for a tool that the client runs.`,
+      { details: { option: 'execute' } },
+    );
+  }
+  if (inputSchema === undefined && 'parameters' in options) {
+    throw new TenonError(
+      'TOOL_OPTION_INVALID',
+      `${owner}: createTool has no option "parameters". Give the schema as inputSchema.`,
+      { details: { option: 'parameters' } },
+    );
   }
 }
 
