@@ -26,7 +26,8 @@ export function toSchema(source: unknown, place: SchemaPlace): Schema {
 
 function coreOf(source: unknown, place: SchemaPlace): SchemaCore {
   if ((typeof source !== 'object' || source === null) && typeof source !== 'function') {
-    throw unsupported(place, `is ${source === null ? 'null' : `a ${typeof source}`}`);
+    const what = source === undefined ? 'missing' : source === null ? 'null' : `a ${typeof source}`;
+    throw unsupported(place, `is ${what}`);
   }
   let core = cores.get(source);
   if (core === undefined) {
