@@ -1,4 +1,4 @@
-import { type Json, put } from './json.ts';
+import { type Json, put, without } from './json.ts';
 import { inTurn, type Plan } from './restore/plan.ts';
 import { describe } from './words.ts';
 
@@ -31,8 +31,8 @@ export class Draft {
 
   delete(key: string): void {
     if (!(key in this.current)) return;
-    this.#copy ??= { ...this.node };
-    delete this.#copy[key];
+    // `delete` would turn the copy into a slow object for good
+    this.#copy = without(this.current, key);
   }
 
   /** Adds to the description. */

@@ -8,7 +8,7 @@ import { isJson, type Json } from './json.ts';
 export function needsNothing(node: unknown, dialect: Dialect, depth = 0): boolean {
   if (!isJson(node) || depth > 32) return false;
   const { type } = node;
-  if (typeof type !== 'string' && dialect.isExact) return false;
+  if (typeof type !== 'string' && dialect.isExact && !isNullableScalar(node)) return false;
   for (const key in node) {
     if (!isFine(key, node[key], node, dialect, depth)) return false;
   }
@@ -33,6 +33,7 @@ function isFine(key: string, value: unknown, node: Json, dialect: Dialect, depth
     case 'anyOf':
       return !dialect.isExact && Array.isArray(value) && value.every(isScalarBranch);
     case 'enum':
+      return dialect.labels ? areTexts(value, node) : !dialect.isExact || areScalars(node);
     case 'const':
       return !dialect.labels && (!dialect.isExact || areScalars(node));
     case 'minLength':
@@ -58,6 +59,13 @@ function areFine(properties: Json, dialect: Dialect, depth: number): boolean {
   return true;
 }
 
+function isNullableScalar({ type, enum: list, const: value }: Json): boolean {
+  if (!Array.isArray(type) || type.length !== 2 || type[1] !== 'null') return false;
+  if (list !== undefined || value !== undefined) return false;
+  const given: unknown = type[0];
+  return given === 'string' || given === 'number' || given === 'integer' || given === 'boolean';
+}
+
 /** As nullable fields have them. */
 function isScalarBranch(branch: unknown): boolean {
   if (!isJson(branch)) return false;
@@ -68,6 +76,12 @@ function isScalarBranch(branch: unknown): boolean {
 function areScalars({ enum: list, const: value }: Json): boolean {
   if (list === undefined) return typeof value !== 'object';
   return Array.isArray(list) && list.every((one) => typeof one !== 'object');
+}
+
+/** As the names of the choices are. */
+function areTexts(list: unknown, { type }: Json): boolean {
+  if (type !== 'string' || !Array.isArray(list) || list.length === 0) return false;
+  return list.every((one) => typeof one === 'string' && one !== '');
 }
 
 function isFineObject(node: Json, dialect: Dialect): boolean {
@@ -81,7 +95,10 @@ function isFineObject(node: Json, dialect: Dialect): boolean {
     count++;
   }
   if (count === 0 && !dialect.emptyObjects) return false;
-  if (dialect.isExact && !list.every((key) => Object.hasOwn(properties, key as string))) {
+  if (
+    dialect.isExact &&
+    !list.every((key) => typeof key === 'string' && Object.hasOwn(properties, key))
+  ) {
     return false;
   }
   if (dialect.optional === 'absent') return true;

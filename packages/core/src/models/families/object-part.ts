@@ -14,9 +14,10 @@ export function rewriteObject(draft: Draft, walker: Walker): void {
   const { dialect } = walker;
   const given = namedProperties(node, walker);
   const keys = Object.keys(given);
-  const required = new Set(Array.isArray(node.required) ? (node.required as string[]) : []);
+  const isAllRequired = dialect.optional === 'null';
+  const required = isAllRequired ? requiredOf(node) : noKeys;
   const names = toPropertyNames(keys, dialect.propertyName);
-  const fields = new Map<string, FieldPlan>();
+  let fields: Map<string, FieldPlan> | undefined;
   const properties: Json = {};
   let isChanged = given !== node.properties && keys.length > 0;
   for (const key of keys) {
@@ -24,7 +25,7 @@ export function rewriteObject(draft: Draft, walker: Walker): void {
     const part = walker.rewrite(given[key]);
     let { schema } = part;
     let dropsNull = false;
-    if (dialect.optional === 'null' && !required.has(key)) {
+    if (isAllRequired && !required.has(key)) {
       dropsNull = !takesNull(given[key], schema, walker.root);
       if (dropsNull) schema = withNull(schema);
     }
@@ -32,6 +33,7 @@ export function rewriteObject(draft: Draft, walker: Walker): void {
     if (schema !== given[key] || name !== key) isChanged = true;
     if (dropsNull || name !== key) walker.noteRestoring();
     if (dropsNull || name !== key || part.plan !== undefined) {
+      fields ??= new Map();
       fields.set(name, { key, dropsNull, plan: part.plan });
     }
     put(properties, name, schema);
@@ -42,12 +44,29 @@ export function rewriteObject(draft: Draft, walker: Walker): void {
     isChanged = true;
   }
   if (isChanged) draft.set('properties', Object.freeze(properties));
-  setRequired(draft, walker, { keys, required, names, entries: rest.entries });
-  if (fields.size > 0 || rest.plan !== undefined || rest.entries !== undefined) {
+  setRequired(draft, walker, { keys, names, entries: rest.entries });
+  if (fields !== undefined || rest.plan !== undefined || rest.entries !== undefined) {
     draft.restoreBy(
-      restoreObject({ fields, named: properties, rest: rest.plan, entries: rest.entries }),
+      restoreObject({
+        fields: fields ?? new Map(),
+        named: properties,
+        rest: rest.plan,
+        entries: rest.entries,
+      }),
     );
   }
+}
+
+const noKeys: ReadonlySet<string> = new Set();
+
+const requiredOf = ({ required }: Json): ReadonlySet<string> =>
+  Array.isArray(required) ? new Set(required as string[]) : noKeys;
+
+/** Whether every property that is required has a schema. */
+function areIn(properties: unknown, required: unknown): boolean {
+  if (required === undefined) return true;
+  if (!Array.isArray(required) || !isJson(properties)) return false;
+  return required.every((key) => typeof key === 'string' && Object.hasOwn(properties, key));
 }
 
 function withName(schema: unknown, key: string): unknown {
@@ -145,16 +164,17 @@ function entriesOf({ schema }: Part, keyWords: string | undefined): Json {
 
 interface Fields {
   readonly keys: readonly string[];
-  readonly required: ReadonlySet<string>;
   readonly names: ReadonlyMap<string, string> | undefined;
   readonly entries: string | undefined;
 }
 
 function setRequired(draft: Draft, { dialect }: Walker, fields: Fields): void {
-  const { keys, required, names, entries } = fields;
+  const { keys, names, entries } = fields;
   const isAll = dialect.optional === 'null';
-  const given = draft.node.required;
-  if (!isAll && names === undefined && entries === undefined && !dialect.isExact) return;
+  const { properties, required: given } = draft.node;
+  const isRenamed = names !== undefined || entries !== undefined;
+  if (!isAll && !isRenamed && (!dialect.isExact || areIn(properties, given))) return;
+  const required = requiredOf(draft.node);
   const wanted = isAll ? keys : keys.filter((key) => required.has(key));
   const list = wanted.map((key) => names?.get(key) ?? key);
   // without strict mode a property may be required that has no schema

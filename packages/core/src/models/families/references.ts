@@ -163,15 +163,22 @@ export class References {
 
   /** The root with the definitions that are needed; the same object where they are as they were. */
   complete(sent: Json): Json {
+    const { root } = this.#walker;
+    if (!('$defs' in root || 'definitions' in root) && !this.#hasPlaces()) return sent;
     let complete = sent;
     for (const container of ['$defs', 'definitions']) {
-      const given = isJson(this.#walker.root[container]) ? this.#walker.root[container] : undefined;
+      const given = isJson(root[container]) ? root[container] : undefined;
       const wanted = this.#fill(container, given);
       if (wanted === sent[container]) continue;
       const { [container]: _, ...rest } = complete;
       complete = wanted === undefined ? rest : { ...rest, [container]: wanted };
     }
     return complete === sent ? sent : Object.freeze(complete);
+  }
+
+  #hasPlaces(): boolean {
+    for (const { place } of this.#definitions.values()) if (place !== undefined) return true;
+    return false;
   }
 
   #fill(container: string, given: Json | undefined): Json | undefined {

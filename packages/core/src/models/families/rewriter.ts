@@ -41,9 +41,7 @@ export class Rewriter implements Walker {
     if (this.#depth > maxDepth || this.#nodes++ > maxNodes) {
       return this.dialect.isExact ? this.asText(given) : { schema: given, plan: undefined };
     }
-    if (isScalar(given) && needsNothing(given, this.dialect)) {
-      return { schema: given, plan: undefined };
-    }
+    if (needsNothing(given, this.dialect)) return { schema: given, plan: undefined };
     this.#depth++;
     const part = this.dialect.isExact ? this.#rewriteExact(given) : this.#rewriteLoose(given);
     this.#depth--;
@@ -116,12 +114,6 @@ export class Rewriter implements Walker {
 }
 
 const nothing = Object.freeze({ type: 'null' });
-
-function isScalar(node: unknown): boolean {
-  if (!isJson(node)) return false;
-  const { type } = node;
-  return type === 'string' || type === 'number' || type === 'integer' || type === 'boolean';
-}
 
 /** What the text holds. */
 function textOf({ type, additionalProperties }: Json): string {
