@@ -7,6 +7,7 @@ export type {
 } from '../agent/index.ts';
 export { Agent, isAgent } from '../agent/index.ts';
 export type { RefusedToolCall, ToolCallDecision, ToolCallInfo, ToolHooks } from '../calls/index.ts';
+export type { AgentChunk, IterableStream } from '../chunks/index.ts';
 export type {
   FullOutput,
   PreparedStep,
