@@ -1,11 +1,13 @@
 import { TenonError } from '../base/errors.ts';
 import { consoleLogger } from '../base/logger.ts';
+import { assertForms } from '../base/option-forms.ts';
 import { type AnyRequestContext, RequestContext } from '../base/request-context.ts';
 import { type FullOutput, Run, RunOutput, runLoop, type StructuredOutput } from '../loop/index.ts';
 import type { MessageInput } from '../messages/index.ts';
 import type { InferSchema, PublicSchema } from '../schema/index.ts';
 import { type AgentCache, configureRun } from './configure-run.ts';
 import { type AgentHost, joinRegistry } from './host.ts';
+import { agentForms } from './option-forms.ts';
 import type { AgentConfig, Instructions, RunOptions, ToolsInput } from './options.ts';
 import { optionsToCome, refuseOptionsToCome } from './options-to-come.ts';
 
@@ -32,7 +34,7 @@ export class Agent {
   readonly #cache: AgentCache = { toolSet: undefined, models: new Map() };
   #host: AgentHost = { logger: consoleLogger, tenon: undefined, generateId: undefined };
 
-  /** @throws TenonError `AGENT_CONSTRUCTOR_*` for what is missing, `AGENT_OPTION_NOT_SUPPORTED` */
+  /** @throws TenonError `AGENT_CONSTRUCTOR_*` for what is missing, `AGENT_OPTION_INVALID`, `AGENT_OPTION_NOT_SUPPORTED` */
   constructor(config: AgentConfig) {
     const id = config?.id ?? config?.name;
     if (typeof id !== 'string' || id === '') {
@@ -48,7 +50,9 @@ export class Agent {
         { details: { agentId: id } },
       );
     }
-    refuseOptionsToCome(config, optionsToCome.agent, `Agent "${id}"`);
+    const owner = `Agent "${id}"`;
+    assertForms(config, agentForms, { place: owner, error: 'AGENT_OPTION_INVALID' });
+    refuseOptionsToCome(config, optionsToCome.agent, owner);
     this.id = id;
     this.name = config.name ?? id;
     this.description = config.description;

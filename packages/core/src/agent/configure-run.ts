@@ -1,5 +1,6 @@
 import { TenonError } from '../base/errors.ts';
 import { randomId } from '../base/id.ts';
+import { assertForms } from '../base/option-forms.ts';
 import { RequestContext } from '../base/request-context.ts';
 import type { ToolHooks } from '../calls/index.ts';
 import {
@@ -17,12 +18,12 @@ import {
   type ModelReference,
   type ModelSettings,
   resolveModels,
-  type ToolChoice,
 } from '../models/index.ts';
 import { toSchema, toValidationError } from '../schema/index.ts';
 import { ToolSet, type ToolSource } from '../tools/index.ts';
 import type { AgentHost } from './host.ts';
 import { mergeOptions } from './merge-options.ts';
+import { runForms } from './option-forms.ts';
 import type { AgentConfig, DynamicContext, Instructions, RunOptions } from './options.ts';
 import { optionsToCome, refuseOptionsToCome } from './options-to-come.ts';
 
@@ -51,6 +52,8 @@ export async function configureRun(
   callOptions?: RunOptions,
 ): Promise<RunConfig> {
   const given = callOptions ?? {};
+  const owner = `Agent "${agent.id}"`;
+  assertForms(given, runForms, { place: owner, error: 'AGENT_OPTION_INVALID' });
   const early = contextOf(host, given.requestContext);
   const options =
     agent.defaultOptions === undefined
@@ -59,14 +62,17 @@ export async function configureRun(
   const isEarly = options.requestContext === given.requestContext;
   const context = isEarly ? early : contextOf(host, options.requestContext);
   const { requestContext } = context;
-  refuseOptionsToCome(options, optionsToCome.run, `Agent "${agent.id}"`);
+  if (options !== given) {
+    assertForms(options, runForms, { place: owner, error: 'AGENT_OPTION_INVALID' });
+  }
+  refuseOptionsToCome(options, optionsToCome.run, owner);
   if (options.modelSettings !== undefined) {
     refuseOptionsToCome(options.modelSettings, optionsToCome.modelSettings, 'modelSettings');
   }
   if (agent.requestContextSchema !== undefined) await checkRequestValues(agent, requestContext);
 
   const lookup = {
-    owner: `Agent "${agent.id}"`,
+    owner,
     load: (reference: ModelReference) => loadNamed(reference, host, cache),
   };
   const resolveModel = (model: ModelOption<DynamicContext>) =>
@@ -77,7 +83,6 @@ export async function configureRun(
     ? cache.toolSet
     : await toolsOf(agent, host, cache, context, options);
   const { activeTools, toolChoice } = options;
-  assertForms(options);
   const toolSet = activeTools === undefined ? allTools : allTools.only(activeTools);
   assertForcedTool(toolChoice, toolSet);
 
@@ -117,9 +122,6 @@ export async function configureRun(
 }
 
 function contextOf({ tenon }: AgentHost, given: RunOptions['requestContext']): DynamicContext {
-  if (given !== undefined && given !== null && typeof given.entries !== 'function') {
-    throw invalidOption('requestContext', 'a RequestContext, such as new RequestContext({ user })');
-  }
   const requestContext = (given ?? new RequestContext()) as RequestContext;
   return { requestContext, tenon, mastra: tenon };
 }
@@ -294,40 +296,6 @@ function limitsOf({
     stopWhen: conditions,
     safetyLimit: safetyLimit ?? defaultSafetyLimit,
   };
-}
-
-/** What only code without types can get wrong, and what would fail later without a word of the option. */
-function assertForms({ abortSignal, activeTools, stopWhen, toolChoice }: RunOptions): void {
-  if (abortSignal !== undefined && typeof abortSignal?.addEventListener !== 'function') {
-    throw invalidOption(
-      'abortSignal',
-      'an AbortSignal, such as the `signal` of an AbortController',
-    );
-  }
-  if (activeTools !== undefined && !Array.isArray(activeTools)) {
-    throw invalidOption('activeTools', 'a list of keys of tools');
-  }
-  const conditions: readonly unknown[] = Array.isArray(stopWhen) ? stopWhen : [stopWhen];
-  if (stopWhen !== undefined && !conditions.every((condition) => typeof condition === 'function')) {
-    throw invalidOption('stopWhen', 'a condition such as stepCountIs(3), or a list of conditions');
-  }
-  if (toolChoice === undefined || isToolChoice(toolChoice)) return;
-  throw invalidOption(
-    'toolChoice',
-    '"auto", "none", "required" or { type: "tool", toolName: "…" }',
-  );
-}
-
-function isToolChoice(value: unknown): value is ToolChoice {
-  if (value === 'auto' || value === 'none' || value === 'required') return true;
-  const { type, toolName } = (value ?? {}) as { type?: unknown; toolName?: unknown };
-  return type === 'tool' && typeof toolName === 'string';
-}
-
-function invalidOption(option: string, form: string): TenonError {
-  return new TenonError('AGENT_OPTION_INVALID', `The option ${option} must be ${form}.`, {
-    details: { option },
-  });
 }
 
 function concurrencyOf({ toolCallConcurrency: given }: RunOptions): number {

@@ -55,11 +55,12 @@ export class RunOutput<Value = unknown> {
   }
   /** The text of all steps as it comes. Of a run that fails it ends early; `text` rejects with the error. */
   get textStream(): IterableStream<string> {
-    return pickFromLog(this.#log, (chunk) =>
-      chunk.type === 'text-delta'
-        ? (chunk as { payload: { text: string } }).payload.text
-        : undefined,
-    );
+    return pickFromLog(this.#log, (chunk) => {
+      if (chunk.type !== 'text-delta') return undefined;
+      // a tool may have written it, in a form of its own
+      const { payload } = chunk as { payload?: { text?: unknown } };
+      return typeof payload?.text === 'string' ? payload.text : undefined;
+    });
   }
 
   get text(): Promise<string> {

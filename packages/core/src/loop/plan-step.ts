@@ -1,4 +1,11 @@
 import { TenonError } from '../base/errors.ts';
+import {
+  aList,
+  aRecord,
+  assertForms,
+  listOfTexts,
+  type OptionForms,
+} from '../base/option-forms.ts';
 import type { MaybePromise } from '../base/promise.ts';
 import {
   makeWhole,
@@ -97,8 +104,21 @@ async function prepare(
     requestContext,
     abortSignal,
   });
-  return prepared ?? undefined;
+  if (prepared === undefined || prepared === null) return undefined;
+  assertForms(prepared, preparedForms, {
+    place: `What prepareStep of agent "${run.agentId}" gave`,
+    error: 'AGENT_OPTION_INVALID',
+  });
+  return prepared;
 }
+
+const preparedForms: OptionForms = {
+  activeTools: listOfTexts,
+  modelSettings: aRecord,
+  providerOptions: aRecord,
+  systemMessages: aList,
+  tools: aRecord,
+};
 
 function activeTools({ config }: Run, prepared: PreparedStep | undefined): ToolSet {
   const { tools, activeTools: names } = prepared ?? {};

@@ -16,6 +16,7 @@ import {
   partsOf,
   Tool,
   type ToolContext,
+  ToolSet,
   type ValidationError,
 } from './index.ts';
 
@@ -246,6 +247,26 @@ describe('createTool', () => {
       expect.objectContaining({ id: 'SCHEMA_ROOT_NOT_OBJECT' }),
     );
     expect(make('outputSchema', z.string())).not.toThrow();
+  });
+
+  it('refuses a callback that is no function where it is defined, naming tool and option', () => {
+    for (const option of ['onInputStart', 'onInputDelta', 'onInputAvailable', 'onOutput']) {
+      for (const value of [null, 5, 'text', {}, []]) {
+        expect(() =>
+          createTool({ id: 'act', description: '', execute: async () => 1, [option]: value }),
+        ).toThrow(
+          expect.objectContaining({
+            id: 'TOOL_OPTION_INVALID',
+            message: expect.stringMatching(`"act".*"${option}" must be a function`),
+          }),
+        );
+      }
+    }
+  });
+
+  it('takes null for execute as none: the client runs it', () => {
+    const tool = createTool({ id: 'act', description: '', execute: null as never });
+    expect(ToolSet.ofAgent([{ name: 'tools', tools: { tool } }]).get('tool')?.onClient).toBe(true);
   });
 
   it('does the same by new Tool', async () => {

@@ -1,4 +1,5 @@
 import { TenonError } from '../base/errors.ts';
+import { aFunction, assertForms, type OptionForms } from '../base/option-forms.ts';
 import type { MaybePromise } from '../base/promise.ts';
 import type { ProviderOptions } from '../messages/index.ts';
 import {
@@ -240,7 +241,7 @@ class DefinedTool {
       input: schema('inputSchema'),
       output: schema('outputSchema'),
       requestContext: schema('requestContextSchema'),
-      run: options.execute,
+      run: options.execute ?? undefined,
       needsApproval: Boolean(options.requireApproval),
     };
     Object.assign(this, options);
@@ -253,6 +254,13 @@ class DefinedTool {
     }
   }
 }
+
+const callbackForms: OptionForms = {
+  onInputStart: aFunction,
+  onInputDelta: aFunction,
+  onInputAvailable: aFunction,
+  onOutput: aFunction,
+};
 
 /** What only code without types can get wrong. */
 function assertUsable(options: ErasedOptions): void {
@@ -271,6 +279,7 @@ function assertUsable(options: ErasedOptions): void {
       { details: { option: 'execute' } },
     );
   }
+  assertForms(options, callbackForms, { place: owner, error: 'TOOL_OPTION_INVALID' });
   if (inputSchema === undefined && 'parameters' in options) {
     throw new TenonError(
       'TOOL_OPTION_INVALID',

@@ -26,7 +26,7 @@ it('passes custom chunks on as they are', async () => {
   expect(customs[0]).toBe(chunk);
   expect(outputs).toEqual([]);
   // @ts-expect-error a chunk has a type
-  void writer.custom({ data: 1 });
+  expect(() => writer.custom({ data: 1 })).toThrow();
 });
 
 it('is a WritableStream: streams can be piped to it and it has writers', async () => {
@@ -50,3 +50,11 @@ it('can still be written to beside a stream that is piped to it, and after its e
   await writer.write('after');
   expect(outputs).toEqual(['beside', 'piped', 'after']);
 });
+
+it.each([null, undefined, 5, 'data-x', {}, { type: 1 }])(
+  'refuses at once what is no chunk: %j',
+  (chunk) => {
+    expect(() => writer.custom(chunk as never)).toThrow('takes a chunk with a type');
+    expect(customs).toEqual([]);
+  },
+);

@@ -28,9 +28,15 @@ export class ToolWriter extends WritableStream<unknown> {
     this.#sink.output(data);
   }
 
-  /** Emits `chunk` as it is, for instance `{ type: 'data-progress', data: { percent: 50 } }`. */
-  async custom(chunk: CustomChunk): Promise<void> {
+  /** Emits `chunk` as it is, for instance `{ type: 'data-progress', data: { percent: 50 } }`. Throws at once, whether or not it is awaited. */
+  custom(chunk: CustomChunk): Promise<void> {
+    if (typeof (chunk as CustomChunk | null | undefined)?.type !== 'string') {
+      throw new TypeError(
+        "writer.custom takes a chunk with a type, for instance { type: 'data-progress', data }.",
+      );
+    }
     this.#sink.custom(chunk);
+    return Promise.resolve();
   }
 }
 

@@ -1,0 +1,65 @@
+import {
+  aFunction,
+  anAbortSignal,
+  aRecord,
+  aText,
+  listOfTexts,
+  type OptionForm,
+  type OptionForms,
+  recordOfFunctions,
+  recordOrFunction,
+} from '../base/option-forms.ts';
+
+const aToolChoice: OptionForm = {
+  is: '"auto", "none", "required" or { type: "tool", toolName: "…" }',
+  fits: (value) => {
+    if (value === 'auto' || value === 'none' || value === 'required') return true;
+    const { type, toolName } = (value ?? {}) as { type?: unknown; toolName?: unknown };
+    return type === 'tool' && typeof toolName === 'string';
+  },
+};
+
+const aRequestContext: OptionForm = {
+  is: 'a RequestContext, such as new RequestContext({ user })',
+  fits: (value) => value === null || typeof (value as { entries?: unknown }).entries === 'function',
+};
+
+const conditions: OptionForm = {
+  is: 'a condition such as stepCountIs(3), or a list of conditions',
+  fits: (value) => (Array.isArray(value) ? value : [value]).every(aFunction.fits),
+};
+
+const keysOfTools: OptionForm = { is: 'a list of keys of tools', fits: listOfTexts.fits };
+
+const aConcurrency: OptionForm = {
+  is: 'a number or { limit }',
+  fits: (value) => typeof value === 'number' || aRecord.fits(value),
+};
+
+/** Of the options of an agent: those that would break late, or be passed over in silence. */
+export const agentForms: OptionForms = {
+  hooks: recordOfFunctions,
+  defaultOptions: recordOrFunction,
+};
+
+/** The same for the options of a call. */
+export const runForms: OptionForms = {
+  abortSignal: anAbortSignal,
+  activeTools: keysOfTools,
+  clientTools: aRecord,
+  hooks: recordOfFunctions,
+  modelSettings: aRecord,
+  onAbort: aFunction,
+  onChunk: aFunction,
+  onError: aFunction,
+  onFinish: aFunction,
+  onStepFinish: aFunction,
+  prepareStep: aFunction,
+  providerOptions: aRecord,
+  requestContext: aRequestContext,
+  runId: aText,
+  stopWhen: conditions,
+  toolCallConcurrency: aConcurrency,
+  toolChoice: aToolChoice,
+  toolsets: aRecord,
+};
