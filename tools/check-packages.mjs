@@ -57,7 +57,11 @@ function checkFiles({ folder, name, files }) {
       }
     }
   }
-  for (const file of files.filter((file) => /\.test\.|\.tsbuildinfo$|^src\//.test(file))) {
+  for (const file of ['LICENSE', 'README.md']) {
+    if (!files.includes(file)) problems.push(`${name} packs no ${file}`);
+  }
+  const unwanted = /\.test\.|\/testing\/|\.tsbuildinfo$|^src\//;
+  for (const file of files.filter((file) => unwanted.test(file))) {
     problems.push(`${name} packs ${file}`);
   }
   say(`ok     ${name}: ${files.length} files packed`);
