@@ -266,6 +266,9 @@ describe('a call of an old turn without a result', () => {
       'two',
       'own',
     ]);
+    const ids = ['functions.get:0', 'functions.get:0_2', 'functions.get:0_3'];
+    expect(toolResultsIn(model.lastPrompt).map(({ toolCallId }) => toolCallId)).toEqual(ids);
+    expect(toolCallsIn(model.lastPrompt).map(({ toolCallId }) => toolCallId)).toEqual(ids);
   });
 });
 

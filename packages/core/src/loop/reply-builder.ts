@@ -219,7 +219,7 @@ export class ReplyBuilder {
     this.#callIds ??= new Map();
     let number = this.#callIds.get(base) ?? 2;
     let id = base;
-    while (this.#callIds.has(id) || this.#run.state.calls.has(id)) id = `${base}_${number++}`;
+    while (this.#callIds.has(id) || this.#run.knowsCall(id)) id = `${base}_${number++}`;
     this.#callIds.set(id, 2);
     this.#callIds.set(base, number);
     return id;

@@ -10,7 +10,7 @@ import {
 } from '../calls/index.ts';
 import { type AgentChunk, RunLog } from '../chunks/index.ts';
 import { Journal, type RunEvent, type ToolCall } from '../journal/index.ts';
-import type { PromptMessage } from '../messages/index.ts';
+import { callIdsOf, type PromptMessage } from '../messages/index.ts';
 import type { CustomChunk, ToolHost, ToolObserve } from '../tools/index.ts';
 import type { RunConfig } from './options.ts';
 import { applyEvent, emptyState } from './state.ts';
@@ -46,6 +46,7 @@ export class Run implements CallScope {
   candidate = 0;
   #observe: ToolObserve | undefined;
   #messages: readonly PromptMessage[] | undefined;
+  #historyIds: ReadonlySet<string> | undefined;
   #onAbort: (() => void) | undefined;
   #stopListening: (() => void) | undefined;
 
@@ -82,6 +83,12 @@ export class Run implements CallScope {
   get messages(): readonly PromptMessage[] {
     this.#messages ??= withoutSystem(this.config.prompt);
     return this.#messages;
+  }
+
+  /** Whether a call has this id, in an earlier step or in the history that the run began with. */
+  knowsCall(id: string): boolean {
+    this.#historyIds ??= callIdsOf(this.config.prompt);
+    return this.state.calls.has(id) || this.#historyIds.has(id);
   }
 
   record(event: RunEvent): void {

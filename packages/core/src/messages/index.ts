@@ -29,7 +29,7 @@ export type {
   UserMessageInput,
 } from './input.ts';
 export { toJsonSafe } from './json-safe.ts';
-export { makeWhole } from './make-whole.ts';
+export { callIdsOf, makeWhole } from './make-whole.ts';
 export type {
   Json,
   PromptAssistantMessage,

@@ -66,7 +66,7 @@ describe('makeWhole', () => {
     ).toEqual([ask(call('a')), tell(result('a', 'first'))]);
   });
 
-  it('keeps two pairs where two turns use one id', () => {
+  it('keeps two pairs where two turns use one id, and gives the second an id of its own', () => {
     const id = 'functions.get:0';
     const messages = [
       ask(call(id, { n: 1 })),
@@ -74,15 +74,20 @@ describe('makeWhole', () => {
       ask(call(id, { n: 2 })),
       tell(result(id, 'two')),
     ];
-    expect(makeWhole(messages)).toBe(messages);
+    expect(makeWhole(messages)).toEqual([
+      ask(call(id, { n: 1 })),
+      tell(result(id, 'one')),
+      ask(call(`${id}_2`, { n: 2 })),
+      tell(result(`${id}_2`, 'two')),
+    ]);
     // the first was never answered: the second's results are not its own
     const open = [ask(call(id)), user('again'), ask(call(id)), tell(result(id), result(id))];
     expect(makeWhole(open)).toEqual([
       ask(call(id)),
       tell(missing(id)),
       user('again'),
-      ask(call(id)),
-      tell(result(id)),
+      ask(call(`${id}_2`)),
+      tell(result(`${id}_2`, id)),
     ]);
   });
 

@@ -10,9 +10,9 @@ import { toErrorOutput } from './tool-output.ts';
 /**
  * Makes a history one that every provider accepts; called once, before a run. Each call that we run ourselves gets
  * exactly one result, in the tool message directly after it: a missing one becomes an error that says so; second
- * results and results without a call are left out. Matching is by turn, so an id that comes again later is another
- * call; a second call with one id in one message gets the next free `<id>_2`. Empty messages are dropped. Gives the
- * same array when nothing had to change.
+ * results and results without a call are left out. Matching is by turn, so an id that comes again is another call; it is
+ * told by the next free `<id>_2`, since some providers refuse a request that has an id twice. Empty messages are
+ * dropped. Gives the same array when nothing had to change.
  */
 export function makeWhole(messages: PromptMessage[]): PromptMessage[] {
   const turns = pairUp(messages);
@@ -34,7 +34,7 @@ export function makeWhole(messages: PromptMessage[]): PromptMessage[] {
 /** A call of a turn. `result` may be missing, and for the provider's own calls it may come in a later turn. */
 interface Call {
   readonly part: PromptToolCallPart;
-  /** The id it is told by, which differs from its part's when another call of the message has that one. */
+  /** The id it is told by, which differs from its part's when a call before it has that one. */
   readonly id: string;
   hasResult: boolean;
 }
@@ -60,13 +60,13 @@ function pairUp(messages: readonly PromptMessage[]): Map<number, Turn> {
 
   // Free in the whole history, so that no result of another turn can be taken for one of this call.
   let taken: Set<string> | undefined;
+  const counts = new Map<string, number>();
   const freeId = (toolCallId: string): string => {
-    taken ??= new Set(messages.flatMap(idsOf));
-    let count = 2;
+    taken ??= callIdsOf(messages);
+    let count = counts.get(toolCallId) ?? 2;
     while (taken.has(`${toolCallId}_${count}`)) count++;
-    const id = `${toolCallId}_${count}`;
-    taken.add(id);
-    return id;
+    counts.set(toolCallId, count + 1);
+    return `${toolCallId}_${count}`;
   };
 
   /** The call that a result answers, and the result under the id that the call is told by. */
@@ -94,7 +94,7 @@ function pairUp(messages: readonly PromptMessage[]): Map<number, Turn> {
       if (part.type === 'tool-call') {
         const known = latest.get(part.toolCallId);
         const siblings = known?.turn === turn ? known.calls : [];
-        const id = siblings.length === 0 ? part.toolCallId : freeId(part.toolCallId);
+        const id = known === undefined ? part.toolCallId : freeId(part.toolCallId);
         const call = { part, id, hasResult: false };
         turn.calls.set(position, call);
         latest.set(part.toolCallId, { turn, calls: [...siblings, call] });
@@ -115,10 +115,15 @@ function pairUp(messages: readonly PromptMessage[]): Map<number, Turn> {
   return turns;
 }
 
-const idsOf = ({ content }: PromptMessage): string[] =>
-  typeof content === 'string'
-    ? []
-    : content.flatMap((part) => ('toolCallId' in part ? part.toolCallId : []));
+/** The ids of all calls and results. */
+export function callIdsOf(messages: readonly PromptMessage[]): Set<string> {
+  const ids = new Set<string>();
+  for (const { content } of messages) {
+    if (typeof content === 'string') continue;
+    for (const part of content) if ('toolCallId' in part) ids.add(part.toolCallId);
+  }
+  return ids;
+}
 
 /** The assistant's content without the results that do not belong there, under the ids its calls are told by. */
 function toContent(message: PromptAssistantMessage, turn: Turn): PromptAssistantMessage['content'] {
