@@ -1,6 +1,6 @@
 import { toError } from '../base/errors.ts';
 import type { CallOutcome } from '../journal/index.ts';
-import { toJsonSafe } from '../messages/index.ts';
+import { toOwnJson } from '../messages/index.ts';
 import type { CallJob } from './job.ts';
 import { checkInput } from './parse-input.ts';
 
@@ -26,7 +26,7 @@ export async function askBeforeHook(job: CallJob): Promise<BeforeVerdict> {
   }
   if (typeof decision !== 'object' || decision === null) return undefined;
   if (decision.proceed === false) {
-    return { answered: { type: 'result', value: toJsonSafe(decision.output ?? null) } };
+    return { answered: { type: 'result', value: toOwnJson(decision.output ?? null) } };
   }
   if (decision.input === undefined) return undefined;
   const refused = await checkInput(job, decision.input);

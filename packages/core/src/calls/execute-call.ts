@@ -1,7 +1,7 @@
 import { toError } from '../base/errors.ts';
 import { isPromiseLike, type MaybePromise } from '../base/promise.ts';
 import type { CallOutcome } from '../journal/index.ts';
-import { toJsonSafe } from '../messages/index.ts';
+import { toOwnJson } from '../messages/index.ts';
 import type { ToolEntry } from '../tools/index.ts';
 import { askAfterHook } from './after-hook.ts';
 import { checkApproval } from './approval.ts';
@@ -91,7 +91,7 @@ export async function performCall(job: CallJob): Promise<CallOutcome | undefined
     if (scope.isOver) return undefined;
     if (scope.hooks.afterToolCall !== undefined) outcome = await askAfterHook(job, outcome, thrown);
     if (outcome.type === 'error') return outcome;
-    const value = toJsonSafe(outcome.value);
+    const value = toOwnJson(outcome.value);
     if (job.entry?.tool.onOutput !== undefined) await tellOutput(job, value);
     return { type: 'result', value };
   } catch (thrown) {

@@ -1,5 +1,6 @@
 import { TenonError } from '../base/errors.ts';
 import { isPromiseLike, type MaybePromise } from '../base/promise.ts';
+import { copyPlain } from '../messages/index.ts';
 import { type ParseResult, toValidationError } from '../schema/index.ts';
 import type { CallJob } from './job.ts';
 
@@ -7,7 +8,8 @@ import type { CallJob } from './job.ts';
 export function parseInput(job: CallJob): MaybePromise<Error | undefined> {
   const { call } = job;
   if (call.args === undefined) return notJson(job);
-  return checkInput(job, call.args);
+  // what the tool does to its input is not what the model wrote
+  return checkInput(job, copyPlain(call.args));
 }
 
 /** The same check for input that a hook has put in place of the model's. */

@@ -28,7 +28,7 @@ export type {
   UiToolState,
   UserMessageInput,
 } from './input.ts';
-export { toJsonSafe } from './json-safe.ts';
+export { copyPlain, toJsonSafe, toOwnJson } from './json-safe.ts';
 export { callIdsOf, makeWhole } from './make-whole.ts';
 export type {
   Json,

@@ -32,6 +32,30 @@ export function toJsonSafe(value: unknown): Json {
   return walk(value, []) ?? null;
 }
 
+/** The same for what its author may go on changing: it shares no object with its argument. */
+export function toOwnJson(value: unknown): Json {
+  return copyPlain(toJsonSafe(value));
+}
+
+/** A copy of a value that is JSON already, as deep as the stack bears: beyond that the value itself. */
+export function copyPlain<Value>(value: Value): Value {
+  try {
+    return copyParts(value) as Value;
+  } catch {
+    return value;
+  }
+}
+
+function copyParts(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(copyParts);
+  const copy: Record<string, unknown> = {};
+  for (const key of Object.keys(value)) {
+    copy[key] = copyParts((value as Readonly<Record<string, unknown>>)[key]);
+  }
+  return copy;
+}
+
 /** The JSON form, the same reference where nothing had to change, or `absent`. */
 function walk(value: unknown, ancestors: object[]): Json | undefined {
   switch (typeof value) {
