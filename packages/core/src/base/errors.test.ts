@@ -46,7 +46,7 @@ describe('TenonError', () => {
     const other = await import('./errors.ts');
     const error = new other.TenonError('TOOL_NOT_FOUND', 'x');
     expect(other.TenonError).not.toBe(TenonError);
-    expect(error).not.toBeInstanceOf(TenonError);
+    expect(error).toBeInstanceOf(TenonError);
     expect(TenonError.is(error)).toBe(true);
     expect(TenonError.is(error, 'TOOL_NOT_FOUND')).toBe(true);
     expect(TenonError.is(error, 'TOOL_INPUT_INVALID')).toBe(false);

@@ -140,7 +140,15 @@ export class TenonError extends Error {
     };
   }
 
-  /** Holds across two copies of the package, where `instanceof` does not. */
+  /** So that `error instanceof TenonError` holds across two copies of this package; subclasses stay what they are. */
+  static override [Symbol.hasInstance](this: unknown, value: unknown): boolean {
+    // biome-ignore-start lint/complexity/noThisInStatic: it is the class on the right of `instanceof`
+    if (this === TenonError) return TenonError.is(value);
+    return Function.prototype[Symbol.hasInstance].call(this as never, value);
+    // biome-ignore-end lint/complexity/noThisInStatic: as above
+  }
+
+  /** Holds across two copies of the package, and for one id alone when that is given. */
   static is(value: unknown, id?: ErrorCode): value is TenonError {
     if (typeof value !== 'object' || value === null) return false;
     try {

@@ -73,4 +73,19 @@ describe('two copies of the package', () => {
       expect.toSatisfy((thrown) => door.TenonError.is(thrown, 'MASTRA_GET_TOOL_BY_NAME_NOT_FOUND')),
     );
   });
+
+  it('tell each other’s errors by `instanceof`, and nothing else', async () => {
+    vi.resetModules();
+    const other = await import('./index.ts');
+    const thrown: unknown = new other.TenonError('TOOL_NOT_FOUND', 'No tool.');
+    class OwnError extends door.TenonError {}
+    expect(thrown instanceof door.TenonError).toBe(true);
+    expect(thrown instanceof door.MastraError).toBe(true);
+    expect(thrown instanceof OwnError).toBe(false);
+    const own: unknown = new OwnError('TOOL_NOT_FOUND', 'No tool.');
+    expect(own instanceof OwnError && own instanceof other.TenonError).toBe(true);
+    for (const value of [new Error('x'), null, undefined, 5, {}]) {
+      expect((value as unknown) instanceof door.TenonError).toBe(false);
+    }
+  });
 });
