@@ -3,10 +3,19 @@
 // Reads what was built before. `--keep` leaves the project behind.
 
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, posix } from 'node:path';
+import { join, posix } from 'node:path';
 import { say } from './run.mjs';
 import { doorsOf, packageFolders, readJson, root } from './workspace.mjs';
 
@@ -14,6 +23,16 @@ const bin = (name) => join(root, 'node_modules', '.bin', name);
 const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'tenon-packages-')));
 const project = join(scratch, 'project');
 const problems = [];
+const zod = `zod@${readJson(join(root, 'package.json')).devDependencies.zod}`;
+const nodes = [20, 22, 24];
+/** Of the core and zod together. */
+const most = { megabytes: 13, packages: 8 };
+const typeRoots = ['--typeRoots', join(root, 'node_modules', '@types'), '--types', 'node'];
+const strictTypes = ['--strict', '--target', 'es2022', ...typeRoots];
+const resolutions = {
+  nodenext: ['--module', 'nodenext'],
+  bundler: ['--module', 'esnext', '--moduleResolution', 'bundler'],
+};
 
 const packages = packageFolders().map((folder) => {
   const { name, private: isPrivate } = readJson(join(root, folder, 'package.json'));
@@ -28,6 +47,8 @@ for (const item of published) {
 if (problems.length === 0 && install()) {
   runDoors();
   checkTypes();
+  checkTwoCopies();
+  checkSize();
 }
 if (!process.argv.includes('--keep')) rmSync(scratch, { recursive: true, force: true });
 else say(`Kept ${scratch}`);
@@ -68,12 +89,17 @@ function checkFiles({ folder, name, files }) {
 }
 
 function install() {
-  mkdirSync(project);
+  return installIn(project, [...published.map(({ tarball }) => tarball), zod]);
+}
+
+/** Makes an empty project with these packages. */
+function installIn(folder, specs) {
+  mkdirSync(folder);
   const manifest = { name: 'consumer', private: true, type: 'module' };
-  writeFileSync(join(project, 'package.json'), JSON.stringify(manifest));
-  const tarballs = published.map(({ tarball }) => tarball);
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
   const flags = ['--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'];
-  return check('npm install of the tarballs', 'npm', ['install', ...flags, ...tarballs], project);
+  const title = `npm install in an empty project: ${posix.basename(folder)}`;
+  return check(title, 'npm', ['install', ...flags, ...specs], folder);
 }
 
 function specifiers() {
@@ -97,9 +123,10 @@ function runDoors() {
   for (const [door, names] of Object.entries(doors))`;
   writeFileSync(join(project, 'doors.mjs'), `${compare} compare(door, await import(door), names);`);
   writeFileSync(join(project, 'doors.cjs'), `${compare} compare(door, require(door), names);`);
-  const strict = ['--disallow-code-generation-from-strings', '--no-warnings'];
-  check('each door by import', process.execPath, [...strict, 'doors.mjs'], project);
-  check('each door by require()', process.execPath, [...strict, 'doors.cjs'], project);
+  for (const major of nodes) {
+    runOn(major, 'doors.mjs', project);
+    runOn(major, 'doors.cjs', project);
+  }
 }
 
 function namesOf(folder, door) {
@@ -109,27 +136,77 @@ function namesOf(folder, door) {
     .filter((line) => line !== '' && !line.startsWith('type '));
 }
 
-/** The declarations hold for a project that checks libraries too, with our compiler and with an older one. */
+/** The declarations hold for a project that checks libraries too, and a program of a user's compiles and runs. */
 function checkTypes() {
   const lines = specifiers().map((door, index) => `export * as door${index} from '${door}';`);
   writeFileSync(join(project, 'doors.ts'), lines.join('\n'));
-  const ours = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-  const attw = createRequire(
-    join(root, 'node_modules', '@arethetypeswrong', 'core', 'package.json'),
-  );
-  const older = join(dirname(attw.resolve('typescript/package.json')), 'bin', 'tsc');
-  const typeRoots = ['--typeRoots', join(root, 'node_modules', '@types'), '--types', 'node'];
-  const common = ['--noEmit', '--strict', '--target', 'es2022', ...typeRoots];
-  const resolutions = {
-    nodenext: ['--module', 'nodenext'],
-    bundler: ['--module', 'esnext', '--moduleResolution', 'bundler'],
-  };
-  for (const [compiler, path] of Object.entries({ ours, older })) {
+  copyFileSync(join(root, 'tools', 'consumers', 'program.ts'), join(project, 'program.ts'));
+  const compilers = installCompilers();
+  for (const { version, path } of compilers) {
     for (const [resolution, flags] of Object.entries(resolutions)) {
-      const title = `types by ${resolution}, ${compiler} TypeScript`;
-      check(title, process.execPath, [path, ...common, ...flags, 'doors.ts'], project);
+      const args = [path, '--noEmit', ...strictTypes, ...flags, 'doors.ts', 'program.ts'];
+      check(`types by ${resolution}, TypeScript ${version}`, process.execPath, args, project);
     }
   }
+  const [ours] = compilers;
+  const args = [ours.path, ...strictTypes, ...resolutions.nodenext, 'program.ts'];
+  check('a program, compiled', process.execPath, args, project);
+  for (const major of nodes) runOn(major, 'program.js', project);
+}
+
+/** Ours and the last of the two majors before it, in a folder of their own, since all name their command `tsc`. */
+function installCompilers() {
+  const folder = join(scratch, 'compilers');
+  const older = { '5.9.3': 'typescript5', '6.0.3': 'typescript6' };
+  const aliases = Object.entries(older).map(([version, as]) => `${as}@npm:typescript@${version}`);
+  installIn(folder, aliases);
+  const ours = join(root, 'node_modules', 'typescript');
+  const pathIn = (as) => join(folder, 'node_modules', as, 'bin', 'tsc');
+  return [
+    { version: readJson(join(ours, 'package.json')).version, path: join(ours, 'bin', 'tsc') },
+    ...Object.entries(older).map(([version, as]) => ({ version, path: pathIn(as) })),
+  ];
+}
+
+/** On the Node that runs this, or on another from the registry. */
+function runOn(major, file, cwd) {
+  const flags = ['--disallow-code-generation-from-strings', '--no-warnings'];
+  const isOwn = process.version.startsWith(`v${major}.`);
+  const [command, ...args] = isOwn ? [process.execPath] : ['npx', '-y', `node@${major}`];
+  check(`${file} on Node ${major}`, command, [...args, ...flags, file], cwd);
+}
+
+/** What one copy of the core makes, another copy takes. */
+function checkTwoCopies() {
+  const folder = join(scratch, 'copies');
+  const core = published.find(({ name }) => name === '@tenon/core').tarball;
+  const copies = [`copy-a@file:${core}`, `copy-b@file:${core}`];
+  if (!installIn(folder, [...published.map(({ tarball }) => tarball), ...copies, zod])) return;
+  copyFileSync(join(root, 'tools', 'consumers', 'two-copies.mjs'), join(folder, 'two-copies.mjs'));
+  for (const major of nodes) runOn(major, 'two-copies.mjs', folder);
+}
+
+/** What the least that one can build on takes: the core and a schema library. */
+function checkSize() {
+  const folder = join(scratch, 'least');
+  const { tarball } = published.find(({ name }) => name === '@tenon/core');
+  if (!installIn(folder, [tarball, zod])) return;
+  const { stdout } = spawnSync('npm', ['ls', '--all', '--parseable'], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  const count = stdout.trim().split('\n').length - 1;
+  const megabytes = bytesBelow(join(folder, 'node_modules')) / 2 ** 20;
+  const title = `@tenon/core and zod: ${megabytes.toFixed(1)} MB in ${count} packages`;
+  const isSmall = megabytes <= most.megabytes && count <= most.packages;
+  if (!isSmall) problems.push(`${title}; at most ${most.megabytes} MB in ${most.packages}`);
+  say(`${isSmall ? 'ok    ' : 'FAILED'} ${title}`);
+}
+
+function bytesBelow(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
 }
 
 function check(title, command, args, cwd = root) {
