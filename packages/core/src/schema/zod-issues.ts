@@ -34,12 +34,16 @@ function fromZodIssue(issue: ZodIssue, path: (string | number)[], depth: number)
   ];
 }
 
-/** Where one branch alone fits the value's kind its issues say more than "no branch matched". */
+/**
+ * Where one branch alone fits the value's kind its issues say more than "no branch matched"; where several do, each
+ * says what it lacks.
+ */
 function fromUnion(issue: ZodIssue, path: (string | number)[], depth: number): SourceIssue[] {
   const branches = branchesOf(issue, path, depth);
   const near = branches.filter((branch) => branch.every((one) => one.path.length > path.length));
   const own = branches.flat().filter((one) => one.path.length === path.length);
-  const wanted = [...new Set(own.map((one) => one.message.replace(/^Invalid input: /, '')))];
+  const lacks = near.map((branch) => branch.map((one) => describe(one, path.length)).join(' and '));
+  const wanted = [...new Set([...own.map(({ message }) => shorten(message)), ...lacks])];
   const union: SourceIssue = {
     message:
       wanted.length > 0 && wanted.length < 6
@@ -51,6 +55,13 @@ function fromUnion(issue: ZodIssue, path: (string | number)[], depth: number): S
   };
   const [only] = near;
   return only !== undefined && near.length === 1 ? [...only] : [union];
+}
+
+const shorten = (message: string): string => message.replace(/^Invalid input: /, '');
+
+/** An issue below the union, by its path from there. */
+function describe({ message, path }: SourceIssue, depth: number): string {
+  return `${path.slice(depth).join('.')}: ${shorten(message)}`;
 }
 
 function branchesOf(issue: ZodIssue, path: (string | number)[], depth: number): SourceIssue[][] {
