@@ -1,4 +1,10 @@
-import { acceptedTypes, alternatives, forEachSubschema, resolveRef } from './json-tree.ts';
+import {
+  acceptedTypes,
+  alternatives,
+  annotations,
+  forEachSubschema,
+  resolveRef,
+} from './json-tree.ts';
 import { deepFreeze } from './plain-json.ts';
 import { draft07, isObject } from './source.ts';
 import type { JsonSchema } from './types.ts';
@@ -30,21 +36,6 @@ export function toObjectRoot(json: JsonSchema): JsonSchema | undefined {
 export function hasObjectRoot(json: JsonSchema): boolean {
   return unwrapRoot(json).type === 'object';
 }
-
-const annotations = new Set([
-  '$schema',
-  '$id',
-  '$comment',
-  'title',
-  'description',
-  'default',
-  'examples',
-  'deprecated',
-  'readOnly',
-  'writeOnly',
-  '$defs',
-  'definitions',
-]);
 
 function unwrapRoot(json: JsonSchema): Json {
   const root = inlineRoot(json);

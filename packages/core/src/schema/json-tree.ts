@@ -25,6 +25,22 @@ const maps = [
   'dependencies',
 ];
 
+/** What says something about a value to a reader, and nothing to a validator. */
+export const annotations: ReadonlySet<string> = new Set([
+  '$schema',
+  '$id',
+  '$comment',
+  'title',
+  'description',
+  'default',
+  'examples',
+  'deprecated',
+  'readOnly',
+  'writeOnly',
+  '$defs',
+  'definitions',
+]);
+
 /** Calls `visit` for every schema below `node`, with the keyword it stands under. */
 export function forEachSubschema(
   node: Record<string, unknown>,

@@ -1,3 +1,5 @@
+export { annotations, resolveRef } from '../../schema/index.ts';
+
 /** A node of a JSON Schema document, or any JSON object. */
 export type Json = Record<string, unknown>;
 
@@ -44,51 +46,13 @@ export function isNullOnly(node: unknown): boolean {
   return isJson(node) && (node.type === 'null' || node.const === null);
 }
 
-/** What says something about a value to a reader, and nothing to a validator. */
-export const annotations: ReadonlySet<string> = new Set([
-  '$schema',
-  '$id',
-  '$comment',
-  'title',
-  'description',
-  'default',
-  'examples',
-  'deprecated',
-  'readOnly',
-  'writeOnly',
-  '$defs',
-  'definitions',
-]);
-
-/** The node that a reference within the document means. */
-export function resolveRef(root: Json, ref: string): unknown {
-  if (ref === '#' || ref === '' || ref === root.$id) return root;
-  const [base, pointer = ''] = ref.split('#', 2);
-  if (base !== '' && base !== root.$id) return undefined;
-  if (!pointer.startsWith('/')) return findAnchor(root, pointer, 0);
-  let node: unknown = root;
-  for (const step of pointer.slice(1).split('/')) {
-    const key = decode(step).replaceAll('~1', '/').replaceAll('~0', '~');
-    if (typeof node !== 'object' || node === null || !Object.hasOwn(node, key)) return undefined;
-    node = (node as Json)[key];
-  }
-  return node;
-}
-
-function decode(step: string): string {
-  try {
-    return decodeURIComponent(step);
-  } catch {
-    return step;
-  }
-}
-
-function findAnchor(node: unknown, anchor: string, depth: number): Json | undefined {
-  if (typeof node !== 'object' || node === null || depth > 32) return undefined;
-  if (isJson(node) && (node.$anchor === anchor || node.$id === `#${anchor}`)) return node;
-  for (const part of Object.values(node)) {
-    const found = findAnchor(part, anchor, depth + 1);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
+/** What is said of lists alone. */
+export const listKeywords = [
+  'items',
+  'prefixItems',
+  'additionalItems',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  'contains',
+];

@@ -1,6 +1,6 @@
 import { takesNull, withNull } from './accepts-null.ts';
 import type { Draft, Part } from './draft.ts';
-import { isJson, type Json, typesOf } from './json.ts';
+import { isJson, type Json, listKeywords, typesOf } from './json.ts';
 import type { Plan } from './restore/plan.ts';
 import { restoreFields, restoreList } from './restore/restore-list.ts';
 import type { Walker } from './walker.ts';
@@ -60,16 +60,6 @@ function rewritePlaces(
   if (names.length > 0) draft.say(`in this order: ${names.join(', ')}`);
 }
 
-const listKeys = [
-  'items',
-  'prefixItems',
-  'additionalItems',
-  'minItems',
-  'maxItems',
-  'uniqueItems',
-  'contains',
-];
-
 /** An object with a property for each place, and one for what follows. */
 function rewriteAsFields(
   draft: Draft,
@@ -98,7 +88,7 @@ function rewriteAsFields(
     required.push('others');
     restPlan = plan;
   }
-  for (const key of listKeys) draft.delete(key);
+  for (const key of listKeywords) draft.delete(key);
   draft.set('type', 'object');
   draft.set('properties', Object.freeze(properties));
   draft.set('required', Object.freeze(required));

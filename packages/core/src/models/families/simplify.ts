@@ -3,6 +3,7 @@ import {
   isJson,
   isNullOnly,
   type Json,
+  listKeywords,
   put,
   typesOf,
   unionOf,
@@ -52,15 +53,6 @@ export function spread(node: Json, root: Json): Json {
 
 const stringKeys = ['minLength', 'maxLength', 'pattern', 'format'];
 const numberKeys = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'];
-const arrayKeys = [
-  'items',
-  'prefixItems',
-  'additionalItems',
-  'minItems',
-  'maxItems',
-  'uniqueItems',
-  'contains',
-];
 const objectKeys = [
   'properties',
   'required',
@@ -74,7 +66,7 @@ const ownKeys: Readonly<Record<string, readonly string[]>> = {
   string: stringKeys,
   number: numberKeys,
   integer: numberKeys,
-  array: arrayKeys,
+  array: listKeywords,
   object: objectKeys,
 };
 const allOwnKeys: ReadonlySet<string> = new Set(Object.values(ownKeys).flat());
