@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { demoExamples, demoNotice } from '@tenon/demo-model';
-import { call, startWireServer } from '@tenon/testing';
+import { call, httpError, startWireServer } from '@tenon/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
@@ -74,6 +74,22 @@ describe('the command', () => {
   it('prints its examples and its usage', async () => {
     expect((await run('--examples')).out).toBe(`${demoExamples.join('\n')}\n`);
     expect((await run('--help')).out).toMatch(/^Usage: npm start/);
+  });
+
+  it('tells what to check when a model does not answer', async () => {
+    const server = await startWireServer([httpError(401, { message: 'no such key' })]);
+    const url = `${server.baseUrlFor('compatible')}#qwen3`;
+    const { code, out, err } = await run('--model', url, 'Hello');
+    await server.close();
+    expect(out).toBe('');
+    expect(err).toMatch(/^The model did not answer: no such key\. Check its name or URL, its key/m);
+    expect(code).toBe(1);
+  });
+
+  it('tells where its options stand when one is wrong', async () => {
+    const { code, err } = await run('--modle', 'x');
+    expect(err).toBe('Unknown option \'--modle\'. "npm start -- --help" tells what there is.\n');
+    expect(code).toBe(1);
   });
 
   it('tells a damaged notes file in words and leaves it', async () => {

@@ -21,8 +21,21 @@ const builtInRequest = 'What is 18% of 2450? Search the files for "tenon", and t
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
-  process.stderr.write(`${toMessage(error)}\n`);
+  process.stderr.write(`${toSentences(error)}\n`);
   process.exitCode = 1;
+}
+
+/** What went wrong, and what to do about it where the error itself does not say so. */
+function toSentences(error: unknown): string {
+  const message = toMessage(error);
+  const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown };
+  if (String(code).startsWith('ERR_PARSE_ARGS')) {
+    return `${message.split('. ')[0]}. "npm start -- --help" tells what there is.`;
+  }
+  if (String(name).startsWith('AI_')) {
+    return `The model did not answer: ${message}. Check its name or URL, its key, and that its server is running.`;
+  }
+  return message;
 }
 
 async function main(args: string[]): Promise<number> {
