@@ -15,24 +15,15 @@ import { silentLogger } from '../base/logger.ts';
 import type { FullOutput } from '../loop/index.ts';
 import { createTool } from '../tools/index.ts';
 import { joinRegistry } from './host.ts';
-import { Agent, type AgentConfig, type RunOptions } from './index.ts';
+import type { Agent, AgentConfig, RunOptions } from './index.ts';
+import { event } from './testing/event.ts';
+import { quietAgent } from './testing/quiet-agent.ts';
 
 const never = new Promise<never>(() => {});
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** Something that happens once, and can be waited for. */
-function event() {
-  let happen = () => {};
-  const happened = new Promise<void>((resolve) => {
-    happen = resolve;
-  });
-  return { happen, happened };
-}
-
 function agentWith(model: AgentConfig['model'], config: Partial<AgentConfig> = {}) {
-  const agent = new Agent({ id: 'a', name: 'a', instructions: '', model, ...config });
-  agent[joinRegistry]({ logger: silentLogger, tenon: undefined, generateId: undefined });
-  return agent;
+  return quietAgent(model, { id: 'a', name: 'a', instructions: '', ...config }).agent;
 }
 
 /** A model that does not know what a signal is. */

@@ -17,11 +17,10 @@ import {
 } from '@tenon/testing';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { silentLogger } from '../base/logger.ts';
 import type { AgentChunk } from '../chunks/index.ts';
 import { createTool } from '../tools/index.ts';
-import { joinRegistry } from './host.ts';
-import { Agent, type RunOptions } from './index.ts';
+import type { RunOptions } from './index.ts';
+import { quietAgent } from './testing/quiet-agent.ts';
 
 const weather = createTool({
   id: 'weather-tool',
@@ -47,11 +46,10 @@ interface Given {
 }
 
 function agentOf({ steps, version = 'v3' }: Given) {
-  const model = scriptedModel(steps, { version });
-  const tools = { weather, echo };
-  const agent = new Agent({ id: 'helper', name: 'Helper', instructions: '', model, tools });
-  agent[joinRegistry]({ logger: silentLogger, tenon: undefined, generateId: undefined });
-  return { agent, model };
+  return quietAgent(scriptedModel(steps, { version }), {
+    instructions: '',
+    tools: { weather, echo },
+  });
 }
 
 type AnyChunk = { type: string; runId?: string; from?: string; payload: Record<string, unknown> };

@@ -9,36 +9,20 @@ import {
 } from '@tenon/testing';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { Logger } from '../base/logger.ts';
 import { RequestContext } from '../base/request-context.ts';
 import { hasToolCall, stepCountIs } from '../loop/index.ts';
 import { createTool } from '../tools/index.ts';
-import { joinRegistry } from './host.ts';
-import { Agent, type AgentConfig, type RunOptions } from './index.ts';
+import type { AgentConfig, RunOptions } from './index.ts';
+import { quietAgent } from './testing/quiet-agent.ts';
 
 const tick = createTool({ id: 'tick', description: 'Ticks', execute: async () => 'tock' });
 const other = createTool({ id: 'other', description: 'Other', execute: async () => 'done' });
 
 function agentWith(steps: readonly Step[], config: Partial<AgentConfig> = {}) {
-  const warnings: string[] = [];
-  const model = scriptedModel(steps, { afterwards: 'repeat-last' });
-  const agent = new Agent({
-    id: 'helper',
-    name: 'Helper',
-    instructions: 'Help.',
-    model,
+  return quietAgent(scriptedModel(steps, { afterwards: 'repeat-last' }), {
     tools: { tick, other },
     ...config,
   });
-  const ignore = () => {};
-  const logger: Logger = {
-    debug: ignore,
-    info: ignore,
-    warn: (message) => warnings.push(message),
-    error: ignore,
-  };
-  agent[joinRegistry]({ logger, tenon: undefined, generateId: undefined });
-  return { agent, model, warnings };
 }
 
 const always: readonly Step[] = [[text('.'), call('tick')]];

@@ -15,31 +15,12 @@ import {
 } from '@tenon/testing';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { silentLogger } from '../base/logger.ts';
 import { createTool } from '../tools/index.ts';
-import { joinRegistry } from './host.ts';
 import { Agent, type AgentConfig } from './index.ts';
+import { quietAgent } from './testing/quiet-agent.ts';
 
 function agentWith(steps: readonly Step[], config: Partial<AgentConfig> = {}) {
-  const logged: string[] = [];
-  const model = scriptedModel(steps);
-  const agent = new Agent({
-    id: 'helper',
-    name: 'Helper',
-    instructions: '',
-    model,
-    tools: { write, read },
-    ...config,
-  });
-  const log = (message: string) => {
-    logged.push(message);
-  };
-  agent[joinRegistry]({
-    logger: { ...silentLogger, warn: log, error: log },
-    tenon: undefined,
-    generateId: undefined,
-  });
-  return { agent, model, logged };
+  return quietAgent(scriptedModel(steps), { instructions: '', tools: { write, read }, ...config });
 }
 
 const written: unknown[] = [];

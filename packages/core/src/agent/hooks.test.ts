@@ -10,12 +10,11 @@ import {
 } from '@tenon/testing';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { silentLogger } from '../base/logger.ts';
 import type { ToolHooks } from '../calls/index.ts';
 import type { AgentChunk } from '../chunks/index.ts';
 import { createTool } from '../tools/index.ts';
-import { joinRegistry } from './host.ts';
-import { Agent, type AgentConfig, type RunOptions } from './index.ts';
+import type { AgentConfig, RunOptions } from './index.ts';
+import { quietAgent } from './testing/quiet-agent.ts';
 
 const double = createTool({
   id: 'double-tool',
@@ -30,19 +29,7 @@ const aiSdkDouble = {
 };
 
 function agentWith(steps: readonly Step[], config: Partial<AgentConfig> = {}) {
-  const errors: string[] = [];
-  const model = scriptedModel(steps);
-  const agent = new Agent({
-    id: 'helper',
-    name: 'Helper',
-    instructions: '',
-    model,
-    tools: { double },
-    ...config,
-  });
-  const logger = { ...silentLogger, error: (message: string) => void errors.push(message) };
-  agent[joinRegistry]({ logger, tenon: undefined, generateId: undefined });
-  return { agent, model, errors };
+  return quietAgent(scriptedModel(steps), { instructions: '', tools: { double }, ...config });
 }
 
 const oneCall: readonly Step[] = [[call('double', { n: '5' }, { id: 'c' })], 'Done.'];

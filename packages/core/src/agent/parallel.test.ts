@@ -10,25 +10,13 @@ import {
   waitFor,
 } from '@tenon/testing';
 import { describe, expect, it } from 'vitest';
-import { silentLogger } from '../base/logger.ts';
 import { createTool } from '../tools/index.ts';
-import { joinRegistry } from './host.ts';
-import { Agent, type AgentConfig } from './index.ts';
+import type { AgentConfig } from './index.ts';
+import { event } from './testing/event.ts';
+import { quietAgent } from './testing/quiet-agent.ts';
 
 function agentWith(steps: readonly Step[], config: Partial<AgentConfig> = {}) {
-  const model = scriptedModel(steps);
-  const agent = new Agent({ id: 'a', name: 'a', instructions: '', model, ...config });
-  agent[joinRegistry]({ logger: silentLogger, tenon: undefined, generateId: undefined });
-  return { agent, model };
-}
-
-/** Something that happens once, and can be waited for. */
-function event() {
-  let happen = () => {};
-  const happened = new Promise<void>((resolve) => {
-    happen = resolve;
-  });
-  return { happen, happened };
+  return quietAgent(scriptedModel(steps), { id: 'a', name: 'a', instructions: '', ...config });
 }
 
 /** A tool that lasts until it is let go, and counts how many of its calls run at a time. */

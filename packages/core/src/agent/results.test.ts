@@ -19,13 +19,12 @@ import {
 } from '@tenon/testing';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { z } from 'zod';
-import { silentLogger } from '../base/logger.ts';
 import type { RequestContext } from '../base/request-context.ts';
 import type { AgentChunk } from '../chunks/index.ts';
 import type { FullOutput, RunOutput } from '../loop/index.ts';
 import { createTool } from '../tools/index.ts';
-import { joinRegistry } from './host.ts';
-import { Agent, type AgentConfig, type RunOptions } from './index.ts';
+import type { Agent, AgentConfig, RunOptions } from './index.ts';
+import { quietAgent } from './testing/quiet-agent.ts';
 
 const weather = createTool({
   id: 'weather-tool',
@@ -43,17 +42,7 @@ const broken = createTool({
 });
 
 function agentWith(steps: readonly Step[], config: Partial<AgentConfig> = {}) {
-  const model = scriptedModel(steps);
-  const agent = new Agent({
-    id: 'helper',
-    name: 'Helper',
-    instructions: 'Help.',
-    model,
-    tools: { weather, broken },
-    ...config,
-  });
-  agent[joinRegistry]({ logger: silentLogger, tenon: undefined, generateId: undefined });
-  return { agent, model };
+  return quietAgent(scriptedModel(steps), { tools: { weather, broken }, ...config });
 }
 
 const twoSteps: readonly Step[] = [

@@ -9,12 +9,11 @@ import {
 } from '@tenon/testing';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { Logger } from '../base/logger.ts';
 import { RequestContext } from '../base/request-context.ts';
 import type { PrepareStepContext } from '../loop/index.ts';
 import { createTool } from '../tools/index.ts';
-import { joinRegistry } from './host.ts';
-import { Agent, type AgentConfig, type RunOptions } from './index.ts';
+import type { AgentConfig, RunOptions } from './index.ts';
+import { quietAgent } from './testing/quiet-agent.ts';
 
 const named = (answer: string) =>
   createTool({ id: `tool-${answer}`, description: answer, execute: async () => answer });
@@ -26,25 +25,7 @@ const onClient = createTool({
 });
 
 function agentWith(steps: readonly Step[], config: Partial<AgentConfig> = {}) {
-  const warnings: string[] = [];
-  const model = scriptedModel(steps);
-  const agent = new Agent({
-    id: 'helper',
-    name: 'Helper',
-    instructions: 'Help.',
-    model,
-    tools: { own },
-    ...config,
-  });
-  const ignore = () => {};
-  const logger: Logger = {
-    debug: ignore,
-    info: ignore,
-    warn: (message) => warnings.push(message),
-    error: ignore,
-  };
-  agent[joinRegistry]({ logger, tenon: undefined, generateId: undefined });
-  return { agent, model, warnings };
+  return quietAgent(scriptedModel(steps), { tools: { own }, ...config });
 }
 
 describe('tools of a call', () => {
