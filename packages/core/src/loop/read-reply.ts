@@ -4,6 +4,9 @@ import type { ModelAnswer, ModelPart, ModelStream } from '../models/index.ts';
 import type { ReplyBuilder } from './reply-builder.ts';
 import type { Run } from './run.ts';
 
+/** What may follow `finish` is read too, but a connection that stays open after it holds nobody up for long. */
+const longestAfterFinishMs = 1_000;
+
 /** Takes a whole answer in, as `doGenerate` gives it. */
 export function readAnswer(
   run: Run,
@@ -40,8 +43,8 @@ function startStep(
 }
 
 /**
- * Reads the model's stream to its end. It is cancelled when the run is stopped, which gives nothing, and when it breaks,
- * which throws.
+ * Reads the model's stream to its end. It is cancelled when the run is stopped, which gives nothing, when it breaks,
+ * which throws, and when it stays open although it said that it was finished.
  */
 export async function readStream(
   run: Run,
@@ -62,6 +65,7 @@ export async function readStream(
   };
   let warnings: readonly unknown[] = [];
   let finish: Extract<ModelPart, { type: 'finish' }> | undefined;
+  let overdue: ReturnType<typeof setTimeout> | undefined;
   let isStarted = false;
   const reader = opened.stream.getReader();
   const cancel = (): void => void reader.cancel().then(undefined, () => {});
@@ -126,6 +130,7 @@ export async function readStream(
         }
         case 'finish':
           finish = part;
+          overdue ??= setTimeout(cancel, longestAfterFinishMs);
           break;
         case 'error':
           cancel();
@@ -141,6 +146,7 @@ export async function readStream(
     cancel();
     throw thrown;
   } finally {
+    clearTimeout(overdue);
     run.whenStopped(undefined);
   }
   if (finish === undefined) throw endedEarly();

@@ -29,7 +29,7 @@ export async function runLoop(run: Run): Promise<FullOutput> {
     run.emitLast?.('finish', finishPayload(run, end));
     const output = toFullOutput(run);
     const { onFinish } = config.callbacks;
-    if (onFinish !== undefined) await notify('onFinish', run.logger, () => onFinish(output));
+    if (onFinish !== undefined) await tellEnd(run, 'onFinish', () => onFinish(output));
     return output;
   } finally {
     // even when the caller's logger throws, readers come to an end
@@ -182,7 +182,7 @@ async function aborted(run: Run): Promise<RunEnd> {
   const { onAbort } = run.config.callbacks;
   if (onAbort !== undefined) {
     const { steps, text } = toFullOutput(run);
-    await notify('onAbort', run.logger, () => onAbort({ steps, text }));
+    await tellEnd(run, 'onAbort', () => onAbort({ steps, text }));
   }
   run.emitLast?.('abort', {});
   return { finishReason: 'aborted', stoppedBy: undefined, error: undefined };
@@ -196,12 +196,17 @@ async function failed(run: Run, error: Error, isStepKept = false): Promise<RunEn
   });
   run.emitLast?.('error', { error });
   const { onError } = run.config.callbacks;
-  if (onError !== undefined) await notify('onError', run.logger, () => onError({ error }));
+  if (onError !== undefined) await tellEnd(run, 'onError', () => onError({ error }));
   const step = run.state.steps.at(-1);
   if (isStepKept && step !== undefined) {
     run.emitLast?.('step-finish', stepFinishPayload(run, step, false));
   }
   return { finishReason: 'error', stoppedBy: undefined, error };
+}
+
+async function tellEnd(run: Run, name: string, callback: () => unknown): Promise<void> {
+  const told = notify(name, run.logger, callback);
+  if (told !== undefined) await run.untilGivenUp(told as PromiseLike<void>);
 }
 
 function stepFinishPayload({ state }: Run, step: Step, isContinued: boolean) {

@@ -16,6 +16,9 @@ import type { RunConfig } from './options.ts';
 import { applyEvent, emptyState } from './state.ts';
 import type { StepPlan } from './step-plan.ts';
 
+/** A callback that never ends must not keep a stopped run open for ever; one that saves something has the time. */
+const longestCallbackOnceStoppedMs = 5_000;
+
 /** One run while it goes: its journal, the state folded from it, its log, and whether it was told to stop. */
 export class Run implements CallScope {
   readonly config: RunConfig;
@@ -137,6 +140,22 @@ export class Run implements CallScope {
       this.#onAbort = () => resolve(undefined);
       work.then(resolve, reject);
     });
+  }
+
+  /** Waits for a callback; once the run is stopped, no longer than one may then take. */
+  async untilGivenUp(callback: PromiseLike<void>): Promise<void> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    try {
+      await new Promise<void>((resolve, reject) => {
+        callback.then(resolve, reject);
+        this.whenStopped(() => {
+          timer = setTimeout(resolve, longestCallbackOnceStoppedMs);
+        });
+      });
+    } finally {
+      clearTimeout(timer);
+      this.#onAbort = undefined;
+    }
   }
 
   /** Calls `handler` at once when the run is stopped; it takes the place of the one before. */
