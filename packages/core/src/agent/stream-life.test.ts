@@ -10,27 +10,19 @@ import {
   waitFor,
 } from '@tenon/testing';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
 import { silentLogger } from '../base/logger.ts';
 import { createTool } from '../tools/index.ts';
 import { joinRegistry } from './host.ts';
-import { Agent, type AgentConfig } from './index.ts';
+import type { AgentConfig } from './index.ts';
+import { event } from './testing/event.ts';
+import { quietAgent } from './testing/quiet-agent.ts';
 
 const never = new Promise<never>(() => {});
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** Something that happens once, and can be waited for. */
-function event() {
-  let happen = () => {};
-  const happened = new Promise<void>((resolve) => {
-    happen = resolve;
-  });
-  return { happen, happened };
-}
-
 function agentWith(model: AgentConfig['model'], config: Partial<AgentConfig> = {}) {
-  const agent = new Agent({ id: 'a', name: 'a', instructions: '', model, ...config });
-  agent[joinRegistry]({ logger: silentLogger, tenon: undefined, generateId: undefined });
-  return agent;
+  return quietAgent(model, { id: 'a', name: 'a', instructions: '', ...config }).agent;
 }
 
 const named = (id: string) => createTool({ id, description: '', execute: async () => id });
@@ -275,6 +267,30 @@ describe('a run that is stopped', () => {
     const types = (await collect(stream.fullStream)).map(({ type }) => type);
     expect(types).toEqual(['start', 'abort', 'finish']);
     expect([down.requests.length, next.requests.length]).toEqual([1, 0]);
+  });
+
+  it('does not wait for the schema of its answer', async () => {
+    for (const mode of ['generate', 'stream'] as const) {
+      const controller = new AbortController();
+      const hang = () => {
+        setImmediate(() => controller.abort());
+        return never;
+      };
+      const told: string[] = [];
+      const agent = agentWith(scriptedModel(['{"a":1}']));
+      const options = {
+        structuredOutput: { schema: z.object({ a: z.number().refine(hang) }) },
+        abortSignal: controller.signal,
+        onAbort: () => void told.push('onAbort'),
+        onFinish: ({ finishReason }: { finishReason: string }) => void told.push(finishReason),
+      };
+      const output =
+        mode === 'generate'
+          ? await agent.generate('?', options)
+          : await (await agent.stream('?', options)).getFullOutput();
+      expect(output).toMatchObject({ finishReason: 'aborted', object: undefined });
+      expect(told).toEqual(['onAbort', 'aborted']);
+    }
   });
 
   it.each(['onAbort', 'onFinish'] as const)(

@@ -75,12 +75,15 @@ async function withObject(run: Run, plan: ObjectPlan, end: RunEnd): Promise<RunE
   if (end.error !== undefined || end.finishReason === 'aborted' || last === undefined) return end;
   if (last.open > 0) return end;
   const session = run.config.candidates[run.candidate]?.session;
-  const given = await readObject(
-    last.reply.text,
-    isCutOff(end.finishReason),
-    plan.schema,
-    (value) => session?.restoreValue(value) ?? value,
+  const given = await run.untilStopped(
+    readObject(
+      last.reply.text,
+      isCutOff(end.finishReason),
+      plan.schema,
+      (value) => session?.restoreValue(value) ?? value,
+    ),
   );
+  if (given === undefined) return aborted(run);
   if ('object' in given) return announceObject(run, end, given.object);
   switch (plan.errorStrategy) {
     case 'strict':
