@@ -201,6 +201,35 @@ describe('a model stream that stays open after its finish', () => {
   });
 });
 
+describe('a model that finishes', () => {
+  it('leaves no text and no thought open, though it ended none of them', async () => {
+    const model = scriptedModel([
+      [
+        raw({ type: 'reasoning-start', id: 'r' }),
+        raw({ type: 'text-delta', id: 't', delta: 'Done' }),
+        raw({ type: 'reasoning-delta', id: 'r', delta: 'Hm.' }),
+        raw({ type: 'text-delta', id: 't', delta: '.' }),
+      ],
+    ]);
+    const stream = await agentWith(model).stream('?');
+    const types = (await collect(stream.fullStream)).map(({ type }) => type);
+    expect(types).toEqual([
+      'start',
+      'step-start',
+      'reasoning-start',
+      'text-start',
+      'text-delta',
+      'reasoning-delta',
+      'text-delta',
+      'reasoning-end',
+      'text-end',
+      'step-finish',
+      'finish',
+    ]);
+    expect(await stream.text).toBe('Done.');
+  });
+});
+
 describe('a run that is stopped', () => {
   it('settles every promise of its stream, though its tool never ends', async () => {
     const started = event();

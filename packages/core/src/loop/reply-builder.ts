@@ -273,6 +273,7 @@ export class ReplyBuilder {
     readonly response: Partial<ModelReply['response']>;
     readonly providerMetadata: ProviderMetadata | undefined;
   }): ModelReply {
+    if (facts.isBroken !== true) this.blocks.endAll();
     this.#closeInputs(facts.isBroken === true);
     const { reason, raw } = toFinishReason(facts.finishReason);
     const isCall = this.#calls.some((call) => !call.providerExecuted);

@@ -60,6 +60,15 @@ export class TextBlocks {
     this.#run.emit?.(chunkNames[type].end, withMetadata({ id: block.id }, providerMetadata));
   }
 
+  /** Ends what the model left open when it finished. */
+  endAll(): void {
+    for (const { type, id } of this.#open?.values() ?? []) {
+      this.#run.emit?.(chunkNames[type].end, { id });
+    }
+    this.#open = undefined;
+    this.#last = undefined;
+  }
+
   /** A whole text at once, as `doGenerate` gives it. */
   addWhole(type: BlockType, text: string, providerMetadata?: ProviderMetadata): void {
     const id = String(this.#count);
