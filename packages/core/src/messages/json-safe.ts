@@ -34,7 +34,11 @@ export function toJsonSafe(value: unknown): Json {
 
 /** The same for what its author may go on changing: it shares no object with its argument. */
 export function toOwnJson(value: unknown): Json {
-  return copyPlain(toJsonSafe(value));
+  try {
+    return copyParts(toJsonSafe(value)) as Json;
+  } catch {
+    return unserializable; // a proxy that can be read only once
+  }
 }
 
 /** A copy of a value that is JSON already, as deep as the stack bears: beyond that the value itself. */
@@ -48,7 +52,12 @@ export function copyPlain<Value>(value: Value): Value {
 
 function copyParts(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(copyParts);
+  if (Array.isArray(value)) {
+    // not `map`, which calls the constructor of a class that extends `Array`
+    const items: unknown[] = [];
+    for (let index = 0; index < value.length; index++) items.push(copyParts(value[index]));
+    return items;
+  }
   const copy: Record<string, unknown> = {};
   for (const key of Object.keys(value)) {
     copy[key] = copyParts((value as Readonly<Record<string, unknown>>)[key]);
@@ -103,7 +112,7 @@ function walkArray(array: readonly unknown[], ancestors: object[]): Json {
     const safe = walk(item, ancestors) ?? null;
     if (copy === undefined) {
       if (Object.is(safe, item)) continue;
-      copy = array.slice(0, index) as Json[];
+      copy = Array.from({ length: index }, (_, before) => array[before] as Json);
     }
     copy.push(safe);
   }
