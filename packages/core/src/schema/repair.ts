@@ -1,3 +1,4 @@
+import { parseArguments } from '../base/parse-json.ts';
 import { Copies, drop } from './copies.ts';
 import { isoToDate } from './iso-date.ts';
 import { acceptedTypes, alternatives, jsonType } from './json-tree.ts';
@@ -38,6 +39,41 @@ export function repair(
       : copies.root;
   } catch {
     return value; // a getter that throws, a proxy: nothing to be had here
+  }
+}
+
+/**
+ * A copy without the `null` of fields that may be absent and not `null`, or the value itself. For values that pass:
+ * a coercing schema would make `0` or "null" of it.
+ */
+export function withoutNulls(value: unknown, schema: () => JsonSchema): unknown {
+  try {
+    const nulls: SourceIssue[] = [];
+    findNulls(value, [], nulls, { left: maxNodes });
+    if (nulls.length === 0) return value;
+    const copies = new Copies(value);
+    const root = schema();
+    for (const issue of nulls) repairAt(copies, issue, root);
+    return copies.root;
+  } catch {
+    return value;
+  }
+}
+
+function findNulls(
+  value: unknown,
+  path: readonly (string | number)[],
+  nulls: SourceIssue[],
+  walk: Pick<Walk, 'left'>,
+): void {
+  if (!isPlain(value) || path.length > maxDepth) return;
+  for (const key of Object.keys(value)) {
+    if (walk.left-- <= 0) return;
+    const part = (value as Record<string, unknown>)[key];
+    if (typeof part !== 'object') continue;
+    const below = [...path, Array.isArray(value) ? Number(key) : key];
+    if (part === null) nulls.push({ message: 'null', path: below });
+    else findNulls(part, below, nulls, walk);
   }
 }
 
@@ -106,21 +142,13 @@ function repairText(
   if (wants === 'date' || (union && nodes.some(isPlainDateTime))) return isoToDate(text) ?? text;
   const types = acceptedTypes(nodes);
   if (types === undefined || types.has('string') || !/^\s*[[{]/.test(text)) return text;
-  const parsed = parseJson(text);
+  const parsed = parseArguments(text);
   return isObject(parsed) && types.has(jsonType(parsed)) ? parsed : text;
 }
 
 /** How a `Date` is sent; date texts that stay texts have a pattern. */
 function isPlainDateTime(node: JsonSchema): boolean {
   return node.format === 'date-time' && node.pattern === undefined;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function renamePrompt(value: unknown, schema: JsonSchema): unknown {

@@ -1,7 +1,7 @@
 import { isPromiseLike } from '../base/promise.ts';
 import { cleanIssues } from './clean-issues.ts';
 import { finishJson, toObjectRoot } from './finish-json.ts';
-import { repair, withRootInPlace } from './repair.ts';
+import { repair, withoutNulls, withRootInPlace } from './repair.ts';
 import type { SchemaSource, SourceIssue, SourceResult } from './source.ts';
 import type { JsonSchema, ParseResult, SchemaSide } from './types.ts';
 
@@ -27,6 +27,16 @@ export class SchemaCore {
 
   parseLeniently(value: unknown): ParseResult | Promise<ParseResult> {
     const given = value ?? withRootInPlace(value, this.#inputOrNothing());
+    const plain = withoutNulls(given, () => this.#inputOrNothing());
+    if (plain === given) return this.#parseOrMend(given);
+    const result = this.#attempt(plain);
+    if (result instanceof Promise) {
+      return result.then((settled) => (settled.ok ? settled : this.#parseOrMend(given)));
+    }
+    return result.ok ? result : this.#parseOrMend(given);
+  }
+
+  #parseOrMend(given: unknown): ParseResult | Promise<ParseResult> {
     const result = this.#attempt(given);
     if (result instanceof Promise) {
       return result.then(async (settled) =>
