@@ -4,6 +4,7 @@ import type { ModelReply, RunEvent, ToolCall } from '../journal/index.ts';
 import {
   type PromptAssistantMessage,
   type PromptMessage,
+  toCallInput,
   toJsonSafe,
   toWellFormed,
 } from '../messages/index.ts';
@@ -144,7 +145,7 @@ function toCallPart(call: ToolCall): PromptAssistantMessage['content'][number] {
     type: 'tool-call',
     toolCallId: call.id,
     toolName: call.modelName,
-    input: call.written === undefined ? {} : toJsonSafe(call.written),
+    input: call.providerExecuted ? toJsonSafe(call.written ?? {}) : toCallInput(call.written ?? {}),
     ...(call.providerExecuted && { providerExecuted: true }),
     ...(call.providerMetadata && { providerOptions: call.providerMetadata }),
   };

@@ -64,4 +64,5 @@ export type {
 } from './stored.ts';
 export { type ToPromptOptions, toPrompt } from './to-prompt.ts';
 export { readToolOutput, toDeniedOutput, toErrorOutput, toToolOutput } from './tool-output.ts';
+export { toCallInput } from './tool-parts.ts';
 export { toWellFormed } from './well-formed.ts';

@@ -1,6 +1,7 @@
-import type { Fields } from './fields.ts';
+import { parseArguments } from '../base/parse-json.ts';
+import { type Fields, isFields } from './fields.ts';
 import { toJsonSafe } from './json-safe.ts';
-import type { PromptToolCallPart, PromptToolResultPart, ToolResultOutput } from './prompt.ts';
+import type { Json, PromptToolCallPart, PromptToolResultPart, ToolResultOutput } from './prompt.ts';
 import { readModelOutput, withProviderOptions } from './provider-options.ts';
 import { readToolOutput, toDeniedOutput, toErrorOutput, toToolOutput } from './tool-output.ts';
 import { toWellFormed } from './well-formed.ts';
@@ -26,6 +27,18 @@ export function toCallPart(call: CallSource): PromptToolCallPart {
     ...(call.providerExecuted && { providerExecuted: true }),
     ...withProviderOptions(call.metadata),
   };
+}
+
+/**
+ * Arguments in the form that every provider takes back: an object. A text that is no object in disguise stays what it
+ * is, since some tools take free text; whatever else a model wrote is left out.
+ */
+export function toCallInput(input: unknown): Json {
+  const safe = toJsonSafe(input);
+  if (isFields(safe)) return safe;
+  if (typeof safe !== 'string') return {};
+  const parsed = safe.trim() === '' ? undefined : parseArguments(safe);
+  return isFields(parsed) ? toJsonSafe(parsed) : safe;
 }
 
 export function toResultPart(
