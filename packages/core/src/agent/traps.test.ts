@@ -149,6 +149,20 @@ describe('what execute gets', () => {
     expect(sent.required ?? []).not.toContain('n');
   });
 
+  it('is nothing when the text of a call is cut anywhere', async () => {
+    const inputSchema = z.object({ path: z.string(), list: z.array(z.number()) });
+    const whole = '{"path":"a\\n\\u00e9","list":[1,20]}';
+    const cuts = Array.from(whole, (_, end) => whole.slice(0, end));
+    for (const cut of cuts) {
+      const { executed, results } = await run({ inputSchema }, [cut]);
+      expect(executed).toEqual([]);
+      expect(results).toMatchObject([{ isError: true }]);
+    }
+    expect((await run({ inputSchema }, [whole])).executed).toEqual([
+      { path: 'a\né', list: [1, 20] },
+    ]);
+  });
+
   it('is any JSON when there is no inputSchema', async () => {
     const { executed, chunks } = await run({}, ['', '{"a":1}', '[1]']);
     expect(executed).toEqual([{}, { a: 1 }, [1]]);
