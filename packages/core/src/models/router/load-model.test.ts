@@ -46,16 +46,37 @@ const load = async (reference: string | ModelReference, given?: Partial<RouterWo
 
 describe('a model by its name', () => {
   it.each([
-    ['openai/gpt-5', 'gpt-5', { name: 'openai', apiKey: 'sk-open' }],
-    ['OpenAI/gpt-5', 'gpt-5', { apiKey: 'sk-open' }],
-    ['anthropic/claude-sonnet-4-5', 'claude-sonnet-4-5', { apiKey: 'sk-ant' }],
-    ['google/gemini-3-pro', 'gemini-3-pro', { apiKey: 'sk-goo' }],
-    ['xai/grok-4', 'grok-4', { apiKey: 'sk-x' }],
-    ['ollama/library/qwen3:8b', 'library/qwen3:8b', { baseURL: 'http://127.0.0.1:11434/v1' }],
-    ['http://127.0.0.1:8080/v1#qwen3', 'qwen3', { baseURL: 'http://127.0.0.1:8080/v1' }],
-    ['https://host/v1/#a%20b', 'a b', { baseURL: 'https://host/v1', name: 'host' }],
-  ])('%s is made by the package of its provider', async (name, modelId, options) => {
-    expect(await load(name)).toMatchObject({ modelId, options });
+    ['openai/gpt-5', '@ai-sdk/openai', 'gpt-5', { name: 'openai', apiKey: 'sk-open' }],
+    ['OpenAI/gpt-5', '@ai-sdk/openai', 'gpt-5', { apiKey: 'sk-open' }],
+    ['anthropic/claude-sonnet-4-5', '@ai-sdk/anthropic', 'claude-sonnet-4-5', { apiKey: 'sk-ant' }],
+    ['google/gemini-3-pro', '@ai-sdk/google', 'gemini-3-pro', { apiKey: 'sk-goo' }],
+    ['xai/grok-4', '@ai-sdk/xai', 'grok-4', { apiKey: 'sk-x' }],
+    [
+      'ollama/library/qwen3:8b',
+      '@ai-sdk/openai-compatible',
+      'library/qwen3:8b',
+      { baseURL: 'http://127.0.0.1:11434/v1' },
+    ],
+    [
+      'http://127.0.0.1:8080/v1#qwen3',
+      '@ai-sdk/openai-compatible',
+      'qwen3',
+      { baseURL: 'http://127.0.0.1:8080/v1' },
+    ],
+    [
+      'https://host/v1/#a%20b',
+      '@ai-sdk/openai-compatible',
+      'a b',
+      { baseURL: 'https://host/v1', name: 'host' },
+    ],
+  ])('%s is made by the package %s', async (name, packageName, modelId, options) => {
+    const asked: string[] = [];
+    const importPackage: RouterWorld['importPackage'] = (wanted) => {
+      asked.push(wanted);
+      return world().importPackage(wanted);
+    };
+    expect(await load(name, { importPackage })).toMatchObject({ modelId, options });
+    expect(asked).toEqual([packageName]);
   });
 
   it('takes the first variable that holds a key', async () => {
