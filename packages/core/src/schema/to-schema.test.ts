@@ -273,3 +273,42 @@ test('uses the validation of an AI SDK schema where it has one', async () => {
   const later = take(aiSdk(trip, async (value) => validate(value)));
   expect(await later.parse({ a: 'x' })).toEqual({ ok: true, value: { a: 'parsed' } });
 });
+
+test('converts a schema when its JSON Schema is first asked for, and only once', () => {
+  let conversions = 0;
+  const source = {
+    '~standard': {
+      version: 1,
+      vendor: 'counting',
+      validate: (value: unknown) => ({ value }),
+      jsonSchema: {
+        input: () => {
+          conversions += 1;
+          return trip;
+        },
+      },
+    },
+  };
+  const [schema, shared] = [take(source), take(source)];
+  expect(conversions).toBe(0);
+  const json = schema.jsonSchema();
+  expect(json).toMatchObject({ properties: { city: { type: 'string' } } });
+  expect(schema.jsonSchema()).toBe(json);
+  expect(shared.jsonSchema()).toBe(json);
+  expect(conversions).toBe(1);
+});
+
+test('reads the fields of a Zod schema when its JSON Schema is asked for, and only once', () => {
+  let reads = 0;
+  const city = z.lazy(() => {
+    reads += 1;
+    return z.string();
+  });
+  const schema = take(z.object({ city }));
+  expect(reads).toBe(0);
+  schema.jsonSchema();
+  const readsOfOne = reads;
+  expect(readsOfOne).toBeGreaterThan(0);
+  schema.jsonSchema();
+  expect(reads).toBe(readsOfOne);
+});
