@@ -264,6 +264,18 @@ describe.each([
   });
 });
 
+describe('a model named by the URL of its server', () => {
+  it('counts the tokens of a stream', async () => {
+    const server = await serve([
+      [text('Here.'), finish('stop', { usage: { input: 20, output: 7 } })],
+    ]);
+    const stream = await agentOn(`${server.baseUrlFor('compatible')}#qwen3`).stream('?');
+    const output = await stream.getFullOutput();
+    expect(output.text).toBe('Here.');
+    expect(output.totalUsage).toMatchObject({ inputTokens: 20, outputTokens: 7, totalTokens: 27 });
+  });
+});
+
 describe('what a tool says of itself for its provider', () => {
   const told = createTool({
     id: 'told',
