@@ -305,6 +305,24 @@ describe('the rules', () => {
     });
   });
 
+  it('choose a tool by the values of its parameters when nothing else of it is in the request', async () => {
+    const lamp: Tools[number] = {
+      type: 'function',
+      name: 'lamp',
+      description: 'Controls the lights at home.',
+      inputSchema: {
+        type: 'object',
+        properties: {
+          mode: { type: 'string', enum: ['brighten', 'darken'] },
+          place: { type: 'string', enum: ['kitchen', 'hallway'] },
+        },
+        required: ['mode', 'place'],
+      },
+    };
+    const { calls } = await play('Brighten kitchen', undefined, [...tools, lamp]);
+    expect(calls).toEqual([['lamp', { mode: 'brighten', place: 'kitchen' }]]);
+  });
+
   it('look only at the last request and what was called for it', async () => {
     const prompt: Prompt = [
       ...say('What is 1 + 1?'),
