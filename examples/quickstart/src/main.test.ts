@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -40,6 +40,31 @@ function run(...words: string[]) {
   });
 }
 
+const hasScript = spawnSync('script', ['--version']).stdout?.includes('util-linux') ?? false;
+if (!hasScript) process.stderr.write('No `script` of util-linux: the terminal is not tested.\n');
+
+/** Runs the command in a terminal, and types `line` once it asks. */
+function runInTerminal(line: string) {
+  const quote = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;
+  const words = [process.execPath, '--conditions=@tenon/source', '--import', loader, script];
+  const child = spawn('script', ['-qec', words.map(quote).join(' '), '/dev/null'], {
+    cwd: folder,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  let out = '';
+  let isTyped = false;
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    out += text;
+    if (isTyped || !out.includes('What shall I do? ')) return;
+    isTyped = true;
+    child.stdin.write(`${line}\n`);
+  });
+  return new Promise<{ code: number | null; out: string }>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, out }));
+  });
+}
+
 describe('the command', () => {
   it('answers by a model of the caller, which is given as a URL', async () => {
     const steps = [[call('calculator', { expression: '18% of 2450' })], 'It is 441.'];
@@ -68,6 +93,13 @@ describe('the command', () => {
     expect(out).toContain('441');
     expect(out).toContain('readme.txt · line 1 · made with tenon');
     expect(out).toContain('0 of 0 notes.');
+    expect(code).toBe(0);
+  });
+
+  it.skipIf(!hasScript && !process.env.CI)('asks for a request in a terminal', async () => {
+    const { code, out } = await runInTerminal('What is 18% of 2450?');
+    expect(out).toContain('What shall I do? ');
+    expect(out).toContain('result 441');
     expect(code).toBe(0);
   });
 
