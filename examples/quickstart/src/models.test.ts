@@ -7,11 +7,15 @@ import type { ModelOption } from '@tenon/core/agent';
 import { call, startWireServer, type WireServer } from '@tenon/testing';
 import { createAnthropic as createAnthropic5 } from 'anthropic-ai5';
 import { createAnthropic as createAnthropic7 } from 'anthropic-ai7';
+import { createOpenAICompatible as createCompatible5 } from 'compatible-ai5';
+import { createOpenAICompatible as createCompatible7 } from 'compatible-ai7';
 import { createGoogleGenerativeAI as createGoogle5 } from 'google-ai5';
 import { createGoogleGenerativeAI as createGoogle7 } from 'google-ai7';
 import { createOpenAI as createOpenAI5 } from 'openai-ai5';
 import { createOpenAI as createOpenAI7 } from 'openai-ai7';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createXai as createXai5 } from 'xai-ai5';
+import { createXai as createXai7 } from 'xai-ai7';
 import { createAssistant } from './agent.ts';
 
 const request = 'What is 18% of 2450?';
@@ -41,8 +45,12 @@ const models: Record<string, () => ModelOption> = {
   'google, AI SDK 5': () => createGoogle5(settings('google'))('gemini-2.5-flash'),
   'google, AI SDK 6': () => createGoogleGenerativeAI(settings('google'))('gemini-2.5-flash'),
   'google, AI SDK 7': () => createGoogle7(settings('google'))('gemini-2.5-flash'),
+  'xai, AI SDK 5': () => createXai5(settings('xai'))('grok-4'),
   'xai, AI SDK 6': () => createXai(settings('xai'))('grok-4'),
+  'xai, AI SDK 7': () => createXai7(settings('xai'))('grok-4'),
+  'openai-compatible, AI SDK 5': () => createCompatible5(settings('compatible'))('qwen3'),
   'openai-compatible, AI SDK 6': () => createOpenAICompatible(settings('compatible'))('qwen3'),
+  'openai-compatible, AI SDK 7': () => createCompatible7(settings('compatible'))('qwen3'),
   'a URL': () => `${server.baseUrlFor('compatible')}#qwen3`,
 };
 
