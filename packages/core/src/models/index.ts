@@ -24,6 +24,9 @@ export {
   type ModelName,
   type ModelReference,
   type ModelResolver,
+  type ProviderRow,
   parseModelName,
+  providers,
+  type RouterWorld,
 } from './router/index.ts';
 export { type ModelNames, ModelSession } from './session.ts';
