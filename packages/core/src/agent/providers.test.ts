@@ -8,14 +8,18 @@ import {
   reasoning,
   slowFirstByte,
   text,
+  type WaitEvent,
+  type WireServer,
 } from '@tenon/testing';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { silentLogger } from '../base/logger.ts';
+import type { FullOutput } from '../loop/index.ts';
 import type { ModelOption } from '../models/index.ts';
 import { createTool } from '../tools/index.ts';
 import { joinRegistry } from './host.ts';
-import { Agent } from './index.ts';
+import { Agent, type RunOptions } from './index.ts';
+import { event } from './testing/event.ts';
 import { modelOf, type ProviderRow, providerRows, rowsOf } from './testing/provider-packages.ts';
 import { serveWire } from './testing/serve-wire.ts';
 
@@ -49,6 +53,21 @@ function agentOn(model: ModelOption) {
   });
   agent[joinRegistry]({ logger: silentLogger, tenon: undefined, generateId: undefined });
   return agent;
+}
+
+const modes = ['generate', 'stream'] as const;
+
+/** Asks the model of a row, and waits for all it says. */
+async function ask(
+  row: ProviderRow,
+  server: WireServer,
+  mode: (typeof modes)[number],
+  options: RunOptions = {},
+): Promise<FullOutput> {
+  const agent = agentOn(modelOf(row, server));
+  return mode === 'generate'
+    ? await agent.generate('?', options)
+    : await (await agent.stream('?', options)).getFullOutput();
 }
 
 /** What a polite server says with a status that passes. */
@@ -165,16 +184,47 @@ describe.each(providerRows)('%s', (row) => {
     await expect(stream.text).rejects.toThrow(/json|pars/i);
   });
 
-  it('can be stopped before the first byte', async () => {
-    const controller = new AbortController();
-    const server = await serveWire([[slowFirstByte(() => new Promise(() => {})), 'late']]);
-    const stream = await agentOn(modelOf(row, server)).stream('?', {
-      abortSignal: controller.signal,
+  it.each(modes)('waits for a first byte that is late, and then answers (%s)', async (mode) => {
+    const held = event();
+    const released = event();
+    const hold = () => {
+      held.happen();
+      return released.happened;
+    };
+    const server = await serveWire([[slowFirstByte(hold), 'Late.'], 'At once.']);
+    const said: string[] = [];
+    const late = ask(row, server, mode, {
+      onChunk: ({ type }) => {
+        said.push(type);
+      },
+    }).then((output) => {
+      said.push('answered');
+      return output;
     });
-    while (server.requests.length === 0) await new Promise((resolve) => setImmediate(resolve));
-    controller.abort();
-    expect(await stream.finishReason).toBe('aborted');
-    while (server.openRequests > 0) await new Promise((resolve) => setImmediate(resolve));
+    await held.happened;
+    // What was asked later on another connection is answered to its end in the meantime.
+    expect((await ask(row, server, mode)).text).toBe('At once.');
+    expect(said).toEqual(['start']);
+    expect(server.openRequests).toBe(1);
+    released.happen();
+    expect(await late).toMatchObject({ text: 'Late.', finishReason: 'stop' });
+    expect(said.at(-1)).toBe('answered');
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it.each(modes)('can be stopped before the first byte (%s)', async (mode) => {
+    const controller = new AbortController();
+    const gone = event();
+    const hold: WaitEvent = ({ signal }) => {
+      signal?.addEventListener('abort', gone.happen);
+      controller.abort();
+      return new Promise(() => {});
+    };
+    const server = await serveWire([[slowFirstByte(hold), 'late'], 'never asked']);
+    const output = await ask(row, server, mode, { abortSignal: controller.signal });
+    expect(output).toMatchObject({ finishReason: 'aborted', text: '' });
+    await gone.happened;
+    expect(server.requests).toHaveLength(1);
   });
 });
 
