@@ -14,6 +14,7 @@ export async function happened<Request extends Waiting>(
     await waited;
     return;
   }
+  signal.throwIfAborted(); // the event itself may have stopped it
   let stopListening = () => {};
   const aborted = new Promise<never>((_, reject) => {
     const onAbort = () => reject(signal.reason);

@@ -322,22 +322,23 @@ describe('scriptedModel', () => {
   });
 
   it('rejects with the reason of an aborted signal, at any moment', async () => {
-    const never = waitFor(new Promise(() => {}));
     const reason = new Error('enough');
     const aborted = { ...ask(), abortSignal: AbortSignal.abort(reason) };
     await expect(resultOf('a', aborted)).rejects.toBe(reason);
     await expect(partsOf('a', aborted)).rejects.toBe(reason);
 
+    /** Aborts as soon as it is waited for. */
+    const abortedWhileWaiting = (controller: AbortController) =>
+      waitFor(() => {
+        controller.abort(reason);
+        return new Promise(() => {});
+      });
     const generating = new AbortController();
-    const result = resultOf(never, { ...ask(), abortSignal: generating.signal });
+    const inResult = { ...ask(), abortSignal: generating.signal };
+    await expect(resultOf(abortedWhileWaiting(generating), inResult)).rejects.toBe(reason);
     const waiting = new AbortController();
-    const parts = partsOf(['a', never], { ...ask(), abortSignal: waiting.signal });
-    setTimeout(() => {
-      generating.abort(reason);
-      waiting.abort(reason);
-    }, 1);
-    await expect(result).rejects.toBe(reason);
-    await expect(parts).rejects.toBe(reason);
+    const inStream = { ...ask(), abortSignal: waiting.signal };
+    await expect(partsOf(['a', abortedWhileWaiting(waiting)], inStream)).rejects.toBe(reason);
 
     const reading = new AbortController();
     const model = scriptedModel(['a']);
