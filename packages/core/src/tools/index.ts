@@ -12,6 +12,7 @@ export type {
 export { quietObserve } from './context.ts';
 export { checkRequestContext } from './direct-call.ts';
 export type { AiSdkTool } from './foreign-tool.ts';
+export { toTool } from './foreign-tool.ts';
 export type { ToolCallbacks } from './lifecycle.ts';
 export { safeName } from './names.ts';
 export { toolOptionsToCome } from './options-to-come.ts';
