@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { toSentence } from './errors.ts';
+import { toLoadError } from './load-error.ts';
 
 /** What a module exports, by name. */
 export type ModuleExports = Readonly<Record<string, unknown>>;
@@ -10,7 +10,8 @@ export type ModuleExports = Readonly<Record<string, unknown>>;
  * Loads a module of the user's as it stands, TypeScript or JavaScript, with no build. `path` is seen from the folder that
  * the command runs in.
  *
- * @throws Error when there is no such file or it fails while it loads; the message names it.
+ * @throws Error when there is no such file or it fails while it loads; the message names it and
+ * the line.
  */
 export async function loadModule(path: string): Promise<ModuleExports> {
   const file = resolve(path);
@@ -22,6 +23,6 @@ export async function loadModule(path: string): Promise<ModuleExports> {
   try {
     return await jiti.import<ModuleExports>(file);
   } catch (error) {
-    throw new Error(`"${path}" cannot be loaded: ${toSentence(error)}`, { cause: error });
+    throw toLoadError(path, error);
   }
 }
