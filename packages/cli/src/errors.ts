@@ -17,6 +17,11 @@ export function abortedError(): EndingError {
   return Object.assign(new Error(''), { exitStatus: exitStatus.aborted });
 }
 
+/** It failed, and why has been told already: status 1, and nothing more is said. */
+export function toldError(): EndingError {
+  return Object.assign(new Error(''), { exitStatus: exitStatus.error });
+}
+
 /** The status that an error ends the program with. */
 export function exitStatusOf(error: unknown): ExitStatus {
   const { exitStatus: own } = (error ?? {}) as Partial<EndingError>;

@@ -2,9 +2,37 @@ import type { Command } from 'commander';
 
 /** `tenon tool run`, `list` and `lint`. */
 export function addToolCommand(program: Command): void {
-  program
+  const tool = program
     .command('tool')
     .description('Run, list and check tools from their files.')
     .helpCommand(false)
     .addHelpText('after', '\nExample:\n  tenon tool list src/tools');
+  addRun(tool);
+}
+
+function addRun(tool: Command): void {
+  tool
+    .command('run')
+    .description('Run one tool from its file, TypeScript too, and print what it gives as JSON.')
+    .argument('<file[#export]>', 'the file, and which of its tools where it has several')
+    .argument('[input]', "what the tool is given, as JSON; '-' reads it from stdin")
+    .option('--schema', 'print what the tool takes and gives instead, as JSON Schema')
+    .option('--context <json>', 'values that the tool reads from context.requestContext')
+    .option('--timeout <time>', 'stop the tool after this time: 500ms, 30s, 2m')
+    .option('--pretty', 'print over several lines')
+    .option('--debug', 'print the stack of an error')
+    .addHelpText(
+      'after',
+      `
+The result goes to stdout; what the tool logs or writes meanwhile goes to stderr.
+
+Examples:
+  tenon tool run src/tools/weather.ts '{"place":"Oslo"}'
+  tenon tool run src/tools/index.ts#weather --schema
+  echo '{"place":"Oslo"}' | tenon tool run src/tools/weather.ts -`,
+    )
+    .action(async (place, input, options) => {
+      const { runTool } = await import('../tools/run-tool.ts');
+      await runTool(place, input, options);
+    });
 }
