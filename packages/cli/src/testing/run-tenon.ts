@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -18,6 +18,10 @@ export interface TenonRunOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** What is piped in; default: an input that ends at once. */
   readonly input?: string;
+  /** The binary to run, in place of that of this clone. */
+  readonly binary?: string;
+  /** Is given the process when it has started, to send it signals. */
+  readonly onStart?: (child: ChildProcess) => void;
 }
 
 /** Runs the real binary, as built, without a terminal. */
@@ -30,10 +34,11 @@ export function runTenon(
       'The command line is not built: run "npm run build", or the tests by "npm test".',
     );
   }
-  const child = spawn(process.execPath, [tenonBinary, ...args], {
+  const child = spawn(process.execPath, [options.binary ?? tenonBinary, ...args], {
     cwd: options.cwd,
     env: { ...environmentWithoutKeys(), ...options.env },
   });
+  options.onStart?.(child);
   let [stdout, stderr] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (text) => {
     stdout += text;
