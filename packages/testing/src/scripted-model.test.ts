@@ -327,18 +327,20 @@ describe('scriptedModel', () => {
     await expect(resultOf('a', aborted)).rejects.toBe(reason);
     await expect(partsOf('a', aborted)).rejects.toBe(reason);
 
-    /** Aborts as soon as it is waited for. */
-    const abortedWhileWaiting = (controller: AbortController) =>
-      waitFor(() => {
-        controller.abort(reason);
-        return new Promise(() => {});
-      });
-    const generating = new AbortController();
-    const inResult = { ...ask(), abortSignal: generating.signal };
-    await expect(resultOf(abortedWhileWaiting(generating), inResult)).rejects.toBe(reason);
-    const waiting = new AbortController();
-    const inStream = { ...ask(), abortSignal: waiting.signal };
-    await expect(partsOf(['a', abortedWhileWaiting(waiting)], inStream)).rejects.toBe(reason);
+    for (const soon of [queueMicrotask, (abort: () => void) => abort()]) {
+      /** Is stopped when it is waited for: just after, or by the event itself. */
+      const stopped = (controller: AbortController) =>
+        waitFor(() => {
+          soon(() => controller.abort(reason));
+          return new Promise(() => {});
+        });
+      const generating = new AbortController();
+      const inResult = { ...ask(), abortSignal: generating.signal };
+      await expect(resultOf(stopped(generating), inResult)).rejects.toBe(reason);
+      const waiting = new AbortController();
+      const inStream = { ...ask(), abortSignal: waiting.signal };
+      await expect(partsOf(['a', stopped(waiting)], inStream)).rejects.toBe(reason);
+    }
 
     const reading = new AbortController();
     const model = scriptedModel(['a']);
