@@ -306,18 +306,27 @@ describe.each(rows)('$kind, $version', ({ kind, version, model: modelAt }) => {
 
   it('is slow to begin', async () => {
     let begin = () => {};
-    const begun = new Promise<void>((resolve) => {
-      begin = resolve;
+    let hear = () => {};
+    const heard = new Promise<void>((resolve) => {
+      hear = resolve;
     });
-    const { model, server } = await serve([slowFirstByte(begun), 'Late.']);
+    const hold = slowFirstByte(() => {
+      hear();
+      return new Promise<void>((resolve) => {
+        begin = resolve;
+      });
+    });
+    const { model, generate, server } = await serve([hold, 'Late.'], 'At once.');
     let answered = false;
     const asked = model.doStream(ask()).then((result) => {
       answered = true;
       return result;
     });
-    await expect.poll(() => server.openRequests).toBe(1);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await heard;
+    // Another request goes there and back in the meantime.
+    expect((await generate()).content).toMatchObject([{ text: 'At once.' }]);
     expect(answered).toBe(false);
+    expect(server.openRequests).toBe(1);
     begin();
     expect(joined(await collect((await asked).stream), 'text-delta')).toBe('Late.');
   });

@@ -339,15 +339,20 @@ describe('a piece of the wire', () => {
   it('is slow to send the first byte, or waits after it', async () => {
     const first = deferred();
     const rest = deferred();
-    const { post } = await serve([
-      [slowFirstByte(first.promise), 'It is', waitFor(rest.promise), '.'],
-    ]);
+    const heard = deferred();
+    const hold = slowFirstByte(() => {
+      heard.resolve();
+      return first.promise;
+    });
+    const { post } = await serve([[hold, 'It is', waitFor(rest.promise), '.'], 'At once.']);
     let answered = false;
     const asked = post(paths.chat, { ...bodies.chat, ...streamed }).then((response) => {
       answered = true;
       return response;
     });
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await heard.promise;
+    // Another request goes there and back in the meantime.
+    expect(await (await post(paths.chat, bodies.chat)).text()).toContain('At once.');
     expect(answered).toBe(false);
     first.resolve();
     const reader = (await asked).body?.pipeThrough(new TextDecoderStream()).getReader();
