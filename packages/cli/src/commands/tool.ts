@@ -8,6 +8,7 @@ export function addToolCommand(program: Command): void {
     .helpCommand(false)
     .addHelpText('after', '\nExample:\n  tenon tool list src/tools');
   addRun(tool);
+  addList(tool);
 }
 
 function addRun(tool: Command): void {
@@ -34,5 +35,27 @@ Examples:
     .action(async (place, input, options) => {
       const { runTool } = await import('../tools/run-tool.ts');
       await runTool(place, input, options);
+    });
+}
+
+function addList(tool: Command): void {
+  tool
+    .command('list')
+    .description('List the tools of a file or a folder.')
+    .argument('<file|folder>', 'where to look; folders are read with all that is below them')
+    .option('--json', 'print a JSON array')
+    .addHelpText(
+      'after',
+      `
+Files are loaded to find their tools, as an import would. Of a folder those are left out that export
+nothing, tests, node_modules, dist, and what begins with a dot.
+
+Examples:
+  tenon tool list src/tools
+  tenon tool list src --json`,
+    )
+    .action(async (path, options) => {
+      const { listTools } = await import('../tools/list-tools.ts');
+      await listTools(path, options);
     });
 }
