@@ -176,6 +176,34 @@ describe.each(providerRows)('%s', (row) => {
     expect(looked).toEqual([]);
   });
 
+  it('keeps what was said, and asks no other model, when the connection is cut after text', async () => {
+    const server = await serveWire([
+      [text('Looking. '), call('weather', { city: 'Oslo' }), finish('tool-calls')],
+      ['It is su', cutConnection()],
+    ]);
+    const other = await serveWire(['never asked']);
+    const agent = agentOn([
+      { model: modelOf(row, server) as never },
+      { model: modelOf(row, other) as never },
+    ]);
+    const outputs: FullOutput[] = [];
+    const stream = await agent.stream('?', {
+      onFinish: (output) => {
+        outputs.push(output);
+      },
+    });
+    const chunks = await collect(stream.fullStream);
+    const errors = chunks.flatMap((chunk) => (chunk.type === 'error' ? [chunk.payload.error] : []));
+    expect(errors).toEqual([expect.any(Error)]);
+    expect(outputs).toMatchObject([
+      { text: 'Looking. It is su', finishReason: 'error', error: errors[0] },
+    ]);
+    expect(outputs[0]?.steps.map((step) => step.text)).toEqual(['Looking. ', 'It is su']);
+    await expect(stream.text).rejects.toBe(errors[0]);
+    expect(server.requests).toHaveLength(2);
+    expect(other.requests).toHaveLength(0);
+  });
+
   it('fails at a chunk that is no JSON', async () => {
     const server = await serveWire([['Some ', malformedChunk()]]);
     const stream = await agentOn(modelOf(row, server)).stream('?', {
