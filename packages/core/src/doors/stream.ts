@@ -1,4 +1,6 @@
 export type { FinishReason, StoppedBy } from '../base/finish-reason.ts';
+export type { JsonState } from '../base/json-reader.ts';
+export { type PartialJson, parsePartialJson } from '../base/partial-json.ts';
 export type { Usage } from '../base/usage.ts';
 export type {
   AgentChunk,
