@@ -1,4 +1,5 @@
-import type { PromptMessage } from '../messages/index.ts';
+import type { GrowingForm } from '../base/growing-form.ts';
+import type { PromptAssistantMessage, PromptMessage } from '../messages/index.ts';
 import type { ModelAnswer, ModelStream } from './answer.ts';
 import { withCallIds } from './call-ids.ts';
 import type { LanguageModel, ModelRequest } from './model.ts';
@@ -57,8 +58,13 @@ export class ModelSession {
 
   /** Turns the arguments of a call back into the form of the tool's author, where the model was told another. */
   restore(toolName: string, args: unknown): unknown {
-    const restore = this.#told?.restores?.get(toolName);
-    return restore === undefined || args === undefined ? args : restore(args);
+    const form = this.formOf(toolName);
+    return form === undefined || args === undefined ? args : form.restore(args);
+  }
+
+  /** How the arguments of a tool come back into its author's form; `undefined` where they are in it. */
+  formOf(toolName: string): GrowingForm | undefined {
+    return this.#told?.forms?.get(toolName);
   }
 
   /** Recorders and middleware keep the prompt they were given, so each call gets an array of its own. */

@@ -1,3 +1,4 @@
+import type { GrowingForm } from '../base/growing-form.ts';
 import type { JsonSchema } from '../schema/index.ts';
 import type { LanguageModel } from './model.ts';
 import type { Rewriting } from './rewriting.ts';
@@ -6,8 +7,8 @@ import { type SpecFunctionTool, toV2Tool } from './spec/index.ts';
 /** Tools as one model is told of them. */
 export interface ToldTools {
   readonly tools: readonly object[];
-  /** By the name the model knows: turns its arguments back into the author's form. */
-  readonly restores: ReadonlyMap<string, (args: unknown) => unknown> | undefined;
+  /** By the name the model knows: how its arguments come back into the author's form. */
+  readonly forms: ReadonlyMap<string, GrowingForm> | undefined;
 }
 
 interface Told {
@@ -39,22 +40,22 @@ function tell(
   version: LanguageModel['specificationVersion'],
   rewriting: Rewriting | undefined,
 ): ToldTools {
-  const restores = new Map<string, (args: unknown) => unknown>();
+  const forms = new Map<string, GrowingForm>();
   const written =
-    rewriting === undefined ? tools : tools.map((tool) => rewrite(tool, rewriting, restores));
+    rewriting === undefined ? tools : tools.map((tool) => rewrite(tool, rewriting, forms));
   return {
     tools: Object.freeze(version === 'v2' ? written.map(toV2Tool) : written),
-    restores: restores.size === 0 ? undefined : restores,
+    forms: forms.size === 0 ? undefined : forms,
   };
 }
 
 function rewrite(
   tool: SpecFunctionTool,
   { family, rewriteFor }: Rewriting,
-  restores: Map<string, (args: unknown) => unknown>,
+  forms: Map<string, GrowingForm>,
 ): SpecFunctionTool {
   if (tool.type !== 'function') return tool;
-  const { schema, restore } = rewriteFor(family, tool.inputSchema as JsonSchema, tool.strict);
-  if (restore !== undefined) restores.set(tool.name, restore);
+  const { schema, form } = rewriteFor(family, tool.inputSchema as JsonSchema, tool.strict);
+  if (form !== undefined) forms.set(tool.name, form);
   return schema === tool.inputSchema ? tool : { ...tool, inputSchema: schema };
 }

@@ -1,9 +1,10 @@
 import type { JsonSchema } from '../../schema/index.ts';
+import type { SchemaChange, Watch } from './changes.ts';
 import type { Dialect } from './dialect.ts';
 import type { FamilyName, RewrittenSchema, SchemaFamily } from './family.ts';
 import { isJson, type Json } from './json.ts';
 import { needsNothing } from './needs-nothing.ts';
-import { type Plan, toRestore } from './restore/plan.ts';
+import { formOf, type Plan } from './restore/plan.ts';
 import { Rewriter } from './rewriter.ts';
 import { rewriteRoot } from './root.ts';
 
@@ -22,22 +23,29 @@ export function createFamily({ name, dialects, toCallId }: FamilyParts): SchemaF
       strict === false
         ? unchanged(schema)
         : rewriteAs(schema, strict ? dialects.strict : dialects.loose),
+    changes(schema: JsonSchema, { strict }: { readonly strict: boolean | undefined }) {
+      const changes: SchemaChange[] = [];
+      const watch: Watch = (change) => changes.push(change);
+      if (strict !== false) rewriteAs(schema, strict ? dialects.strict : dialects.loose, watch);
+      return changes;
+    },
     ...(toCallId !== undefined && { toCallId }),
   });
 }
 
 export function unchanged(schema: JsonSchema): RewrittenSchema {
-  return Object.freeze({ schema, restore: undefined });
+  return Object.freeze({ schema, form: undefined, restore: undefined });
 }
 
-function rewriteAs(schema: JsonSchema, dialect: Dialect): RewrittenSchema {
+function rewriteAs(schema: JsonSchema, dialect: Dialect, watch?: Watch): RewrittenSchema {
   if (!isJson(schema) || isFineRoot(schema, dialect)) return unchanged(schema);
-  const rewriter = new Rewriter(schema, dialect);
+  const rewriter = new Rewriter(schema, dialect, watch);
   const part = rewriteRoot(rewriter);
   const sent = rewriter.references.complete(part.schema as Json);
   rewriter.scopes.sent.root = sent;
   const plan: Plan | undefined = rewriter.isRestoring ? part.plan : undefined;
-  return Object.freeze({ schema: sent, restore: plan && toRestore(plan) });
+  const form = formOf(plan);
+  return Object.freeze({ schema: sent, form, restore: form?.restore });
 }
 
 const isFineRoot = (schema: Json, dialect: Dialect): boolean =>

@@ -1,3 +1,4 @@
+import { fateOf } from './changes.ts';
 import { Draft, type Part } from './draft.ts';
 import {
   annotations,
@@ -10,7 +11,7 @@ import {
 } from './json.ts';
 import { merge, mergeAll } from './merge.ts';
 import { firstFree } from './property-names.ts';
-import type { Plan } from './restore/plan.ts';
+import { formOf, type Plan } from './restore/plan.ts';
 import type { Rewriter } from './rewriter.ts';
 import { spread } from './simplify.ts';
 import { toWords } from './words.ts';
@@ -23,6 +24,7 @@ export function rewriteRoot(rewriter: Rewriter): Part {
   const { keyword, branches } = union;
   const demands = branches.map(demandOf);
   if (demands.every((demand) => demand !== undefined)) {
+    rewriter.tell('words', keyword);
     const words = [`with at least one of: ${demands.join('; ')}`];
     return rewriteObjectRoot(rewriter, without(content, keyword), words);
   }
@@ -69,6 +71,8 @@ function rewriteObjectRoot(rewriter: Rewriter, content: Json, words: readonly st
     if (!(key in content)) continue;
     const said = toWords(key, content[key], content);
     if (said !== undefined) draft.say(said);
+    const fate = fateOf(key, content);
+    if (fate !== undefined) rewriter.tell(fate, key);
     draft.delete(key);
   }
   for (const said of words) draft.say(said);
@@ -83,6 +87,7 @@ function rewriteObjectRoot(rewriter: Rewriter, content: Json, words: readonly st
 function wrap(rewriter: Rewriter, content: Json): Part {
   const inner = spread(without(content, '$schema', '$id', '$defs', 'definitions'), rewriter.root);
   rewriter.references.moveRoot(inner);
+  rewriter.tell('wrapped');
   const { schema, plan } = rewriter.rewrite(inner);
   const name = firstFree('input', namesIn(inner, rewriter.root, 0));
   rewriter.noteRestoring();
@@ -99,11 +104,14 @@ function wrap(rewriter: Rewriter, content: Json): Part {
 
 /** A model that gives the content without its wrapping is understood too. */
 function unwrap(name: string, plan: Plan | undefined): Plan {
-  return (value, walk) => {
+  const restore: Plan = (value, walk) => {
     const isWrapped = isJson(value) && Object.hasOwn(value, name) && isJson(value[name]);
     const content = isWrapped ? value[name] : value;
     return plan === undefined ? content : plan(content, walk);
   };
+  return Object.assign(restore, {
+    growing: () => ({ type: 'content', name, form: formOf(plan) }) as const,
+  });
 }
 
 /** The properties that the branches of a union have. */

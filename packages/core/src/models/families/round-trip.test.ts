@@ -2,6 +2,9 @@ import { Validator } from '@cfworker/json-schema';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { GrowingValue } from '../../base/growing-value.ts';
+import { parseArguments } from '../../base/parse-json.ts';
+import { cut, isBeginningOf } from '../../base/testing/is-beginning.ts';
 import { toSchema } from '../../schema/index.ts';
 import { familyOf, rewriteFor } from './index.ts';
 import type { Json } from './json.ts';
@@ -284,7 +287,7 @@ const rooted = fc.oneof(
   fc.constantFrom(...recursive),
 );
 
-const whole = rooted.chain(({ schema, input }) =>
+const valued = rooted.chain(({ schema, input }) =>
   fc.tuple(
     fc.constant(schema),
     input.map((one) => JSON.parse(JSON.stringify(one))),
@@ -338,18 +341,28 @@ const cases: [string, boolean | undefined, RefusalRules][] = [
 describe.each(cases)('%s, strict %s', (provider, strict, rules) => {
   const family = familyOf(provider, 'model');
 
-  it('takes what is sent of any schema, and what a model answers comes back as it was meant', async () => {
+  it('takes what is sent of any schema, and what a model answers comes back as it was meant, and so as it is written', async () => {
     await fc.assert(
-      fc.asyncProperty(whole, async ([source, input]) => {
+      fc.asyncProperty(valued, fc.array(fc.nat()), async ([source, input], places) => {
         const schema = toSchema(source, place);
         const authored = schema.jsonSchema() as Json;
-        const { schema: sent, restore } = rewriteFor(family, authored, strict);
+        const { schema: sent, restore, form } = rewriteFor(family, authored, strict);
         expect(refusedIn(sent, rules), JSON.stringify({ authored, sent })).toEqual([]);
         const taken = (root: Json, part: unknown, value: unknown): boolean =>
           accepts(toNewDraft(root) as Json, toNewDraft(part), value);
         const encoded = obey({ authored, sent: sent as Json }, input, taken);
         const restored = restore === undefined ? encoded : restore(encoded);
         const note = JSON.stringify({ authored, sent, input, encoded, restored });
+        const written = JSON.stringify(encoded);
+        const args = parseArguments(written);
+        const whole = restore === undefined ? args : restore(args);
+        const growing = new GrowingValue(form);
+        for (const piece of cut(written, places)) {
+          growing.add(piece);
+          const seen = growing.value;
+          if (seen !== undefined) expect(isBeginningOf(seen, whole), note).toBe(true);
+        }
+        expect(growing.value, note).toEqual(whole);
         expect(accepts(sent as Json, sent, encoded), note).toBe(true);
         const [given, came] = [await schema.parse(input), await schema.parse(restored)];
         expect(came, note).toEqual(given);

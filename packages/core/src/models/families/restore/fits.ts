@@ -1,4 +1,5 @@
-import { isJson, type Json, resolveRef, typesOf } from '../json.ts';
+import type { ValueKind } from '../../../base/growing-form.ts';
+import { isJson, type Json, resolveRef, typesOf, unionOf } from '../json.ts';
 
 /** The document that references in a schema lead into; it may be made later than what refers to it. */
 export interface Scope {
@@ -17,6 +18,47 @@ interface Look {
  */
 export function fits(schema: unknown, value: unknown, scope: Scope, levels = 8): boolean {
   return look(schema, value, { scope, left: 2000 }, levels);
+}
+
+/** Whether a value of this kind can have the structure. */
+export function mayBe(schema: unknown, kind: ValueKind, scope: Scope): boolean {
+  return waysOf(schema, scope).some((way) => {
+    const types = typesOf(way);
+    return types.length === 0 || types.includes(kind);
+  });
+}
+
+/** Whether a value that has this part can have the structure, whatever is still to come. */
+export function mayHold(
+  schema: unknown,
+  key: string | number,
+  value: unknown,
+  scope: Scope,
+): boolean {
+  return waysOf(schema, scope).some((way) => {
+    if (typeof key === 'number') return itemFits(way, key, value, scope);
+    const { properties, additionalProperties, patternProperties } = way;
+    if (isJson(properties) && Object.hasOwn(properties, key)) {
+      return fits(properties[key], value, scope);
+    }
+    return isJson(patternProperties) || fits(additionalProperties, value, scope);
+  });
+}
+
+function itemFits({ items, prefixItems }: Json, index: number, value: unknown, scope: Scope) {
+  const first = Array.isArray(prefixItems) ? prefixItems : Array.isArray(items) ? items : [];
+  const rest = Array.isArray(items) ? undefined : items;
+  return fits(index < first.length ? first[index] : rest, value, scope);
+}
+
+/** What a schema may mean: where its references lead, each of its alternatives. */
+function waysOf(schema: unknown, scope: Scope, depth = 0): readonly Json[] {
+  if (!isJson(schema)) return schema === false ? [] : [{}];
+  if (depth > 8) return [{}];
+  const target = typeof schema.$ref === 'string' ? resolveRef(scope.root, schema.$ref) : undefined;
+  if (target !== undefined) return waysOf(target, scope, depth + 1);
+  const branches = unionOf(schema)?.branches;
+  return branches?.flatMap((branch) => waysOf(branch, scope, depth + 1)) ?? [schema];
 }
 
 function look(schema: unknown, value: unknown, walk: Look, levels: number): boolean {

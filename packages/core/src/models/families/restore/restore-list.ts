@@ -1,9 +1,9 @@
 import { isJson } from '../json.ts';
-import { maxDepth, type Plan } from './plan.ts';
+import { formOf, maxDepth, type Plan } from './plan.ts';
 
 /** Turns back the items of a list: the first ones each by a plan of its own, the others by one. */
 export function restoreList(first: readonly (Plan | undefined)[], rest: Plan | undefined): Plan {
-  return (value, walk) => {
+  const restore: Plan = (value, walk) => {
     if (!Array.isArray(value) || walk.depth >= maxDepth) return value;
     walk.depth++;
     let copy: unknown[] | undefined;
@@ -19,6 +19,13 @@ export function restoreList(first: readonly (Plan | undefined)[], rest: Plan | u
     walk.depth--;
     return copy ?? value;
   };
+  const partAt = (index: string | number) => ({
+    name: '',
+    form: formOf(Number(index) < first.length ? first[Number(index)] : rest),
+  });
+  return Object.assign(restore, {
+    growing: () => ({ type: 'parts', isList: true, partAt }) as const,
+  });
 }
 
 /** How the item of one place comes back. */

@@ -1,5 +1,6 @@
+import type { GrowingPart } from '../../../base/growing-form.ts';
 import { isJson, type Json, put } from '../json.ts';
-import { maxDepth, type Plan, type Walk } from './plan.ts';
+import { formOf, maxDepth, type Plan, type Walk } from './plan.ts';
 
 /** How one property comes back. */
 export interface FieldPlan {
@@ -22,12 +23,43 @@ export interface ObjectPlan {
 }
 
 export function restoreObject(object: ObjectPlan): Plan {
-  return (value, walk) => {
+  const restore: Plan = (value, walk) => {
     if (!isJson(value) || walk.depth >= maxDepth) return value;
     walk.depth++;
     const restored = restoreFields(value, object, walk);
     walk.depth--;
     return restored;
+  };
+  const partAt = (key: string | number): GrowingPart => growingPart(String(key), object);
+  return Object.assign(restore, {
+    growing: () => ({ type: 'parts', isList: false, partAt }) as const,
+  });
+}
+
+function growingPart(key: string, { fields, named, rest, entries }: ObjectPlan): GrowingPart {
+  if (key !== entries) {
+    const {
+      key: name,
+      plan,
+      dropsNull,
+    } = fields.get(key) ?? {
+      key,
+      plan: Object.hasOwn(named, key) ? undefined : rest,
+      dropsNull: false,
+    };
+    return { name, form: formOf(plan), dropsNull };
+  }
+  const form = formOf(rest);
+  return {
+    name: key,
+    form: undefined,
+    toProperty: (item) => {
+      const [pair] = toPairs([item]) ?? [];
+      if (pair === undefined) return undefined;
+      const [name, value] = pair;
+      if (name !== entries && Object.hasOwn(named, name)) return undefined;
+      return [name, form === undefined ? value : form.restore(value)];
+    },
   };
 }
 

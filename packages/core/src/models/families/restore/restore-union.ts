@@ -1,6 +1,7 @@
+import type { GrowingBranch } from '../../../base/growing-form.ts';
 import { agree } from './agree.ts';
-import { fits, type Scope } from './fits.ts';
-import type { Plan, Walk } from './plan.ts';
+import { fits, mayBe, mayHold, type Scope } from './fits.ts';
+import { formOf, type Plan, type Walk } from './plan.ts';
 
 /** One branch of a union, in the form that was sent and in the author's. */
 export interface Branch {
@@ -21,7 +22,7 @@ export interface Scopes {
 export function restoreUnion(branches: readonly Branch[], scopes: Scopes): Plan {
   const fitting = (value: unknown, levels?: number): readonly Branch[] =>
     branches.filter(({ sent }) => fits(sent, value, scopes.sent, levels));
-  return (value, walk) => {
+  const restore: Plan = (value, walk) => {
     if (value === null || (walk.isTrial && walk.trials-- <= 0)) return value;
     const exact = fitting(value);
     if (exact.length === 1) return apply(exact[0] as Branch, value, walk);
@@ -39,6 +40,24 @@ export function restoreUnion(branches: readonly Branch[], scopes: Scopes): Plan 
     }
     const near = [1, 0].map((levels) => fitting(value, levels)).find((list) => list.length > 0);
     return near === undefined ? value : agree(value, tryAll(near, value, walk));
+  };
+  return Object.assign(restore, {
+    growing: () =>
+      ({
+        type: 'branches',
+        branches: branches.map((branch) => growingBranch(branch, scopes.sent)),
+      }) as const,
+  });
+}
+
+/** Its form is looked up when it is needed: a union may contain itself. */
+function growingBranch({ sent, plan }: Branch, scope: Scope): GrowingBranch {
+  return {
+    get form() {
+      return formOf(plan);
+    },
+    mayBe: (kind) => mayBe(sent, kind, scope),
+    mayHold: (key, value) => mayHold(sent, key, value, scope),
   };
 }
 
