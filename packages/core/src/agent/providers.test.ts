@@ -20,13 +20,7 @@ import { createTool } from '../tools/index.ts';
 import { joinRegistry } from './host.ts';
 import { Agent, type RunOptions } from './index.ts';
 import { event } from './testing/event.ts';
-import {
-  modelOf,
-  type ProviderApi,
-  type ProviderRow,
-  providerRows,
-  rowsOf,
-} from './testing/provider-packages.ts';
+import { modelOf, type ProviderRow, providerRows, rowsOf } from './testing/provider-packages.ts';
 import { serveWire } from './testing/serve-wire.ts';
 
 /** One pixel. */

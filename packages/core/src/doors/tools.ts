@@ -6,6 +6,7 @@ export type {
   ClientTool,
   ClientToolOptions,
   CustomChunk,
+  DeepPartial,
   DirectContext,
   ExecutableTool,
   ToolAnnotations,

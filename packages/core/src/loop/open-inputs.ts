@@ -1,3 +1,4 @@
+import type { GrowingValue } from '../base/growing-value.ts';
 import type { ModelPart } from '../models/index.ts';
 import type { ToolEntry } from '../tools/index.ts';
 
@@ -11,6 +12,8 @@ export interface OpenInput {
   readonly part: InputStart;
   readonly entry: ToolEntry | undefined;
   text: string;
+  /** What the text says so far, where the tool wants to know. */
+  readonly partial: GrowingValue | undefined;
   isEnded: boolean;
 }
 

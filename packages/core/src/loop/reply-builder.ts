@@ -1,4 +1,5 @@
 import { isCutOff } from '../base/finish-reason.ts';
+import { GrowingValue } from '../base/growing-value.ts';
 import { parseArguments } from '../base/parse-json.ts';
 import type { MaybePromise } from '../base/promise.ts';
 import { type EarlyCall, notify } from '../calls/index.ts';
@@ -59,7 +60,11 @@ export class ReplyBuilder {
     const entry = this.#toolSet.resolve(part.toolName);
     const id = this.#freeCallId(part.id);
     this.#inputs ??= new OpenInputs();
-    this.#inputs.add({ id, part, entry, text: '', isEnded: false });
+    const partial =
+      entry?.tool.onInputDelta === undefined
+        ? undefined
+        : new GrowingValue(this.#session.formOf(entry.modelName));
+    this.#inputs.add({ id, part, entry, text: '', partial, isEnded: false });
     const announce = (): void =>
       this.#run.emit?.('tool-call-input-streaming-start', {
         toolCallId: id,
@@ -78,9 +83,13 @@ export class ReplyBuilder {
     const input = this.#inputs?.get(id);
     if (input === undefined) return undefined;
     input.text += delta;
-    const { entry } = input;
-    if (entry?.tool.onInputDelta === undefined) return this.#announceDelta(input, delta);
-    const told = this.#tell(entry, input.id, 'onInputDelta', { inputTextDelta: delta });
+    const { entry, partial } = input;
+    if (entry === undefined || partial === undefined) return this.#announceDelta(input, delta);
+    partial.add(delta);
+    const told = this.#tell(entry, input.id, 'onInputDelta', {
+      inputTextDelta: delta,
+      partialInput: toPartialInput(partial.value),
+    });
     return afterwards(told, () => this.#announceDelta(input, delta));
   }
 
@@ -300,6 +309,13 @@ export class ReplyBuilder {
       model: names,
     };
   }
+}
+
+const nothingYet = Object.freeze({});
+
+/** Input is an object; before it begins, or when something else is written, it is an empty one. */
+function toPartialInput(value: unknown): object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : nothingYet;
 }
 
 /** A name that is no text names no tool. */

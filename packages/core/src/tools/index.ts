@@ -13,8 +13,8 @@ export { quietObserve } from './context.ts';
 export { checkRequestContext } from './direct-call.ts';
 export type { AiSdkTool } from './foreign-tool.ts';
 export { toTool } from './foreign-tool.ts';
-export type { ToolCallbacks } from './lifecycle.ts';
-export { safeName } from './names.ts';
+export type { DeepPartial, ToolCallbacks } from './lifecycle.ts';
+export { safeName, toModelNames } from './names.ts';
 export { toolOptionsToCome } from './options-to-come.ts';
 export type {
   AnyTool,

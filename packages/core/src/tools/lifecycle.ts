@@ -8,14 +8,38 @@ interface CallbackOfInput {
 }
 
 /**
+ * What can be known of a value while it is being written. A text may be the beginning of one, also where only some
+ * texts are allowed; a date is still a text.
+ */
+export type DeepPartial<Value> = unknown extends Value
+  ? Value
+  : Value extends string | Date
+    ? string
+    : Value extends readonly (infer Item)[]
+      ? readonly DeepPartial<Item>[]
+      : Value extends object
+        ? { readonly [Key in keyof Value]?: DeepPartial<Value[Key]> | undefined }
+        : Value;
+
+/**
  * Callbacks of a tool around one call. They are awaited, what they give is not looked at; one that throws is logged and
  * changes nothing.
  */
-export interface ToolCallbacks<Input = unknown, Output = unknown> {
+export interface ToolCallbacks<Input = unknown, Output = unknown, Written = unknown> {
   /** The model begins to write the arguments. */
   onInputStart?(args: CallbackOfInput): unknown;
   /** Another piece of the argument text. */
-  onInputDelta?(args: CallbackOfInput & { readonly inputTextDelta: string }): unknown;
+  onInputDelta?(
+    args: CallbackOfInput & {
+      readonly inputTextDelta: string;
+      /**
+       * What the arguments say so far, before the schema has looked at them. It is one object that grows with each
+       * piece: copy what you keep (`structuredClone`). Empty until something can be read; text that stops being JSON
+       * leaves it as it was.
+       */
+      readonly partialInput: DeepPartial<Written>;
+    },
+  ): unknown;
   /** The arguments are complete, parsed and valid: `input` is what `execute` will get. */
   onInputAvailable?(args: CallbackOfInput & { readonly input: Input }): unknown;
   /** The tool has given a result. Not called for failures. */

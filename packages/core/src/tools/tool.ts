@@ -65,7 +65,7 @@ export interface ToolOptions<
   Request extends SchemaOption,
   Result,
 > extends ToolFields<Id>,
-    ToolCallbacks<Input<In>, Output<Out, Result>> {
+    ToolCallbacks<Input<In>, Output<Out, Result>, InferSchemaInput<In>> {
   /** What the model must give. Without it any object is taken. */
   readonly inputSchema?: In;
   /** What `execute` must give; what matches is handed on as the schema's parsed value. */
@@ -85,7 +85,7 @@ export interface ClientToolOptions<
   In extends SchemaOption,
   Out extends SchemaOption,
 > extends ToolFields<Id>,
-    ToolCallbacks<Input<In>, Output<Out, unknown>> {
+    ToolCallbacks<Input<In>, Output<Out, unknown>, InferSchemaInput<In>> {
   readonly inputSchema?: In;
   readonly outputSchema?: Out;
   readonly execute?: undefined;
