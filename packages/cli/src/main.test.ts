@@ -1,4 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { copyInstalled } from './testing/copy-binary.ts';
 import { runTenon } from './testing/run-tenon.ts';
 
 describe('tenon', () => {
@@ -24,5 +28,18 @@ describe('tenon', () => {
     [['tool'], '"tenon tool" needs a command. "tenon tool --help" tells how to call it.\n'],
   ])('%j is a usage error in one line', async (args, stderr) => {
     expect(await runTenon(args)).toEqual({ code: 2, stdout: '', stderr });
+  });
+
+  it('says how to build a clone that is not built', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'tenon-not-built-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const binary = await copyInstalled(folder);
+    await rm(join(binary, '../../dist'), { recursive: true });
+    expect(await runTenon(['--version'], { binary })).toEqual({
+      code: 1,
+      stdout: '',
+      stderr:
+        'This clone of Tenon is not built yet. Run "npm run build" at its root, then the same command again.\n',
+    });
   });
 });
