@@ -1,6 +1,7 @@
 import { call, scriptedModel, toolCallsIn, toolResultsIn } from '@tenon/testing';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import type { ModelOption } from '../models/index.ts';
 import { createTool } from '../tools/index.ts';
 import { Agent } from './index.ts';
 
@@ -73,11 +74,74 @@ describe('a tool whose schema the provider does not take as it is', () => {
     expect([...schema.required].sort()).toEqual(['city', 'note']);
   });
 
-  it('is the same list of tools at every request', async () => {
-    const { model } = await run('openai.chat', written);
-    expect(model.requests[0]?.tools).toEqual(model.requests[1]?.tools);
-  });
+  const versions = ['v2', 'v3', 'v4'] as const;
+  const modes = ['generate', 'stream'] as const;
+  it.each(versions.flatMap((version) => modes.map((mode) => [version, mode] as const)))(
+    'is told to a model of %s in the same list at every request, converted once (%s)',
+    async (version, mode) => {
+      const args = { city: 'Oslo', days: null, unit: null, note: null, limits: null };
+      const step = [call('look', args)];
+      const model = scriptedModel([step, step, 'Done.', 'Again.'], {
+        version,
+        provider: 'openai.chat',
+      });
+      const lists: unknown[] = [];
+      const asked = spyOnTools(model, lists);
+      const { schema, conversions } = countConversions(inputSchema);
+      const execute = async () => 'seen';
+      const look = createTool({ id: 'look', description: '', inputSchema: schema, execute });
+      const agent = new Agent({
+        id: 'a',
+        name: 'A',
+        instructions: '',
+        model: asked,
+        tools: { look },
+      });
+      for (const request of ['?', 'And now?']) {
+        if (mode === 'generate') await agent.generate(request);
+        else await (await agent.stream(request)).text;
+      }
+      expect(lists).toHaveLength(4);
+      expect(lists[0]).toMatchObject([{ name: 'look', inputSchema: { properties: {} } }]);
+      for (const list of lists) expect(list).toBe(lists[0]);
+      expect(conversions()).toBe(1);
+    },
+  );
 });
+
+/** The model, which keeps the list of tools of each request: not a copy, as scripted models do. */
+function spyOnTools<Model extends ModelOption & object>(model: Model, lists: unknown[]): Model {
+  return new Proxy(model, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name);
+      if (name !== 'doGenerate' && name !== 'doStream') return value;
+      return (options: { readonly tools?: unknown }) => {
+        lists.push(options.tools);
+        return (value as (options: object) => unknown).call(target, options);
+      };
+    },
+  });
+}
+
+/** The same schema as one of another library, which counts how often it is asked for its JSON Schema. */
+function countConversions(source: typeof inputSchema) {
+  let count = 0;
+  const standard = source['~standard'];
+  const schema = {
+    '~standard': {
+      ...standard,
+      vendor: 'counting',
+      jsonSchema: {
+        ...standard.jsonSchema,
+        input(options: Parameters<typeof standard.jsonSchema.input>[0]) {
+          count++;
+          return standard.jsonSchema.input(options);
+        },
+      },
+    },
+  };
+  return { schema, conversions: () => count };
+}
 
 describe('a call id that the provider does not take', () => {
   it('is mapped, the same in call and result', async () => {
