@@ -123,8 +123,10 @@ test.each([
   ['arktype', type('string')],
   ['valibot', toStandardJsonSchema(v.string())],
   ['lazy zod', z.lazy(() => z.string())],
-])('refuses a root that is no object at the first use: %s', (_, source) => {
-  expect(codeOf(() => take(source).jsonSchema())).toBe('SCHEMA_ROOT_NOT_OBJECT');
+])('refuses a root that is no object at the first use, not when it is defined: %s', (_, source) => {
+  const defined = take(source);
+  expect(codeOf(() => defined.jsonSchema())).toBe('SCHEMA_ROOT_NOT_OBJECT');
+  expect(codeOf(() => defined.jsonSchema())).toBe('SCHEMA_ROOT_NOT_OBJECT');
 });
 
 test.each([
