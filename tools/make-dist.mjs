@@ -1,10 +1,19 @@
 // How the packages are built: types by `tsc -b`, and JavaScript either by `tsc -b` or, for packages whose tsconfig
-// emits declarations only, as a bundle of their doors (few files, because each costs time to import).
+// emits declarations only, as a bundle of their doors (few files, because each costs time to import). What a package
+// carries of sources outside of it is bundled into one file.
 
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { run, say } from './run.mjs';
-import { doorsOf, filesBelow, packageFolders, readJson, root } from './workspace.mjs';
+import {
+  carriedBy,
+  doorsOf,
+  filesBelow,
+  outputsOf,
+  packageFolders,
+  readJson,
+  root,
+} from './workspace.mjs';
 
 /** What `import '@tenon/core/agent'` and `'@tenon/core/tools'` together may cost. */
 const importBudget = { folder: 'packages/core', doors: ['./agent', './tools'], files: 10 };
@@ -16,14 +25,11 @@ export async function makeDist() {
   const force = packageFolders().every(hasAllTypes) ? [] : ['--force'];
   const code = await run(process.execPath, ['node_modules/typescript/bin/tsc', '-b', ...force]);
   if (code !== 0) return code;
-  for (const folder of packageFolders().filter(isBundled)) {
-    try {
-      await bundle(folder);
-    } catch (error) {
-      say(error.message);
-      return 1;
-    }
-    say(`  ${folder}: ${describeOutputs(folder)}`);
+  try {
+    for (const folder of packageFolders()) await makeBundles(folder);
+  } catch (error) {
+    say(error.message);
+    return 1;
   }
   const problems = [...missingOutputs(), ...importBudgetProblems()];
   for (const problem of problems) say(problem);
@@ -45,22 +51,36 @@ function hasAllTypes(folder) {
 /** Removes what was built from sources that are gone, and old chunks; the rest is left to be overwritten. */
 function removeLeftovers(folder) {
   const bundled = isBundled(folder);
+  const outputs = outputsOf(folder);
   for (const file of filesBelow(`${folder}/dist`)) {
     if (file.endsWith('.tsbuildinfo')) continue;
     const source = file
       .replace(`${folder}/dist/`, `${folder}/src/`)
       .replace(/(\.d\.ts|\.js|\.js\.map)$/, '.ts');
+    if (outputs.includes(file.replace(/\.map$/, ''))) continue;
     const isOutput = !bundled || file.endsWith('.d.ts');
     if (!isOutput || !existsSync(join(root, source))) rmSync(join(root, file));
   }
 }
 
-async function bundle(folder) {
+async function makeBundles(folder) {
+  if (isBundled(folder)) {
+    await bundle(
+      folder,
+      doorsOf(folder).map(({ source, output }) => ({ output, source: `${folder}/${source}` })),
+    );
+    say(`  ${folder}: ${describeOutputs(folder)}`);
+  }
+  for (const item of carriedBy(folder)) await bundle(folder, [item]);
+}
+
+/** Bundles sources, which are paths from the root, into outputs in the `dist` of a package. */
+async function bundle(folder, items) {
   const vite = await import('vite');
   const entry = Object.fromEntries(
-    doorsOf(folder).map(({ source, output }) => [
+    items.map(({ source, output }) => [
       relative('dist', output).replaceAll('\\', '/').replace(/\.js$/, ''),
-      join(root, folder, source),
+      join(root, source),
     ]),
   );
   await vite.build({
@@ -92,13 +112,10 @@ function describeOutputs(folder) {
 }
 
 function missingOutputs() {
-  return packageFolders().flatMap((folder) =>
-    doorsOf(folder).flatMap(({ door, types, output }) =>
-      [types, output]
-        .filter((file) => !existsSync(join(root, folder, file)))
-        .map((file) => `${folder} exports "${door}" as ${file}, which the build did not make.`),
-    ),
-  );
+  return packageFolders()
+    .flatMap(outputsOf)
+    .filter((file) => !existsSync(join(root, file)))
+    .map((file) => `${file} is named by its package, and the build did not make it.`);
 }
 
 function importBudgetProblems() {

@@ -5,7 +5,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeDist } from './make-dist.mjs';
 import { runNpm, say } from './run.mjs';
-import { doorsOf, fingerprint, hashOf, packageFolders, readJson, root } from './workspace.mjs';
+import { fingerprint, hashOf, outputsOf, packageFolders, readJson, root } from './workspace.mjs';
 
 const modules = join(root, 'node_modules');
 const installStamp = join(modules, '.tenon-installed');
@@ -76,11 +76,9 @@ async function buildNow() {
 }
 
 function outputsAreThere() {
-  return packageFolders().every((folder) =>
-    doorsOf(folder).every(({ types, output }) =>
-      [types, output].every((file) => existsSync(join(root, folder, file))),
-    ),
-  );
+  return packageFolders()
+    .flatMap(outputsOf)
+    .every((file) => existsSync(join(root, file)));
 }
 
 const readText = (path) => readFileSync(path, 'utf8');

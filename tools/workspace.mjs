@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
@@ -28,6 +28,29 @@ export function doorsOf(folder) {
     }));
 }
 
+/** What packages carry that is made of sources outside of them: each is bundled into one file. */
+const carried = [
+  // the assistant that `tenon chat` has where there is no project
+  {
+    folder: 'packages/cli',
+    output: './dist/assistant.js',
+    source: 'examples/quickstart/src/agent.ts',
+  },
+];
+
+/** What a package carries: `source` is a path from the root, `output` one from the package's folder. */
+export function carriedBy(folder) {
+  return carried.filter((item) => item.folder === folder);
+}
+
+/** What the build makes of a package for others to import, as paths from the root. */
+export function outputsOf(folder) {
+  return [
+    ...doorsOf(folder).flatMap(({ types, output }) => [types, output]),
+    ...carriedBy(folder).map(({ output }) => output),
+  ].map((file) => posix.join(folder, file));
+}
+
 /** All files below a folder, as sorted paths from the root. */
 export function filesBelow(folder) {
   const path = join(root, folder);
@@ -48,13 +71,24 @@ export function fingerprint() {
 }
 
 function buildInputs() {
-  const top = ['package-lock.json', 'tsconfig.json', 'tsconfig.base.json', 'tools/make-dist.mjs'];
+  const top = [
+    'package-lock.json',
+    'tsconfig.json',
+    'tsconfig.base.json',
+    'tools/make-dist.mjs',
+    'tools/workspace.mjs',
+  ];
   const ofPackages = packageFolders().flatMap((folder) => [
     `${folder}/package.json`,
     `${folder}/tsconfig.json`,
-    ...filesBelow(`${folder}/src`).filter((file) => !file.endsWith('.test.ts')),
+    ...sourcesBelow(`${folder}/src`),
   ]);
-  return [...top, ...ofPackages];
+  const ofCarried = carried.flatMap(({ source }) => sourcesBelow(posix.dirname(source)));
+  return [...top, ...ofPackages, ...ofCarried];
+}
+
+function sourcesBelow(folder) {
+  return filesBelow(folder).filter((file) => !file.endsWith('.test.ts'));
 }
 
 export function hashOf(bytes) {
