@@ -1,3 +1,5 @@
+import { toPlainLine } from './plain-text.ts';
+
 /** What a command ends with: all went well, it failed, it was called wrongly, the user stopped it. */
 export const exitStatus = { ok: 0, error: 1, usage: 2, aborted: 130 } as const;
 export type ExitStatus = (typeof exitStatus)[keyof typeof exitStatus];
@@ -31,7 +33,7 @@ export function exitStatusOf(error: unknown): ExitStatus {
 /** What went wrong in one line, and what to do about it where the error itself does not say so. */
 export function toSentence(error: unknown): string {
   const { name, message = String(error) } = (error ?? {}) as Partial<Error>;
-  const sentence = message.trim().replace(/\s*\n\s*/g, ' ');
+  const sentence = toPlainLine(String(message));
   if (!String(name).startsWith('AI_')) return sentence;
   return `The model did not answer: ${sentence.replace(/\.$/, '')}. Check its name or URL, its key, and that its server is running.`;
 }
