@@ -2,10 +2,15 @@
 export { nearest } from '../base/nearest.ts';
 export { toJsonSafe } from '../messages/index.ts';
 export {
+  type ChangeKind,
   defaultWorld,
+  loadFamilies,
   loadModel,
   type ProviderRow,
   providers,
   type RouterWorld,
+  type SchemaChange,
+  type SchemaFamily,
 } from '../models/index.ts';
-export { partsOf, ToolSet, toTool } from '../tools/index.ts';
+export type { JsonSchema } from '../schema/index.ts';
+export { type ModelTool, partsOf, ToolSet, toModelNames, toTool } from '../tools/index.ts';

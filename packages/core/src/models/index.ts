@@ -7,6 +7,7 @@ export type {
   ModelStream,
 } from './answer.ts';
 export { toFinishReason, toUsage } from './answer.ts';
+export type { ChangeKind, SchemaChange, SchemaFamily } from './families/index.ts';
 export type { LanguageModel, ModelRequest, ModelSettings, ToolChoice } from './model.ts';
 export type {
   Dynamic,
@@ -18,6 +19,7 @@ export type {
 } from './resolve.ts';
 export { resolveModels } from './resolve.ts';
 export { retryDelay, retryVerdict } from './retry.ts';
+export { loadFamilies } from './rewriting.ts';
 export {
   defaultWorld,
   loadModel,

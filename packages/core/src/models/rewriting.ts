@@ -21,13 +21,13 @@ export function rewritingOf(
   modelId: string,
 ): MaybePromise<Rewriting | undefined> {
   if (!known.test(provider)) return undefined;
-  const families = loaded ?? load();
+  const families = loaded ?? loadFamilies();
   return isPromiseLike(families)
     ? families.then((module) => choose(module, provider, modelId))
     : choose(families, provider, modelId);
 }
 
-async function load(): Promise<Families> {
+export async function loadFamilies(): Promise<Families> {
   loaded = await import('./families/index.ts');
   return loaded;
 }

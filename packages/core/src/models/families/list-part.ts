@@ -18,7 +18,7 @@ export function rewriteList(draft: Draft, walker: Walker): void {
     return;
   }
   if (node.items === undefined && walker.dialect.keeps('items', undefined)) return;
-  const { schema, plan } = walker.rewrite(node.items ?? anything);
+  const { schema, plan } = walker.rewrite(node.items ?? anything, '[]');
   draft.set('items', schema);
   if (plan !== undefined) draft.restoreBy(restoreList([], plan));
 }
@@ -36,8 +36,8 @@ function rewritePlaces(
     rewriteAsFields(draft, walker, places, following);
     return;
   }
-  const parts = places.map((place) => walker.rewrite(place));
-  const rest = isJson(following) ? walker.rewrite(following) : undefined;
+  const parts = places.map((place, index) => walker.rewrite(place, `[${index}]`));
+  const rest = isJson(following) ? walker.rewrite(following, '[]') : undefined;
   const plans = parts.map(({ plan }) => plan);
   if (rest?.plan !== undefined || plans.some((plan) => plan !== undefined)) {
     draft.restoreBy(restoreList(plans, rest?.plan));
@@ -51,6 +51,7 @@ function rewritePlaces(
     return;
   }
   const all = rest === undefined ? parts : [...parts, rest];
+  walker.tell('places');
   draft.set('items', all.length === 0 ? walker.rewrite(anything).schema : anyOf(all));
   if (rest === undefined && typeof draft.node.maxItems !== 'number') {
     draft.set('maxItems', parts.length);
@@ -73,7 +74,7 @@ function rewriteAsFields(
   const required: string[] = [];
   const plans = places.map((place, index) => {
     const name = `item${index + 1}`;
-    const { schema, plan } = walker.rewrite(place);
+    const { schema, plan } = walker.rewrite(place, `[${index}]`);
     const mayLack = index >= needed;
     const isRequired = !mayLack || walker.dialect.optional === 'null';
     const dropsNull = mayLack && isRequired && !takesNull(place, schema, walker.root);
@@ -83,7 +84,7 @@ function rewriteAsFields(
   });
   let restPlan: Plan | undefined;
   if (isJson(following)) {
-    const { schema, plan } = walker.rewrite(following);
+    const { schema, plan } = walker.rewrite(following, '[]');
     properties.others = Object.freeze({ type: 'array', items: schema });
     required.push('others');
     restPlan = plan;
@@ -93,6 +94,7 @@ function rewriteAsFields(
   draft.set('properties', Object.freeze(properties));
   draft.set('required', Object.freeze(required));
   draft.set('additionalProperties', false);
+  walker.tell('places');
   draft.say('a list, item by item');
   draft.restoreBy(restoreFields(plans, restPlan));
   walker.noteRestoring();

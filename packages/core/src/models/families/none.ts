@@ -6,4 +6,5 @@ import type { SchemaFamily } from './family.ts';
 export const none: SchemaFamily = Object.freeze({
   name: 'none',
   rewrite: (schema: JsonSchema) => unchanged(schema),
+  changes: () => [],
 });

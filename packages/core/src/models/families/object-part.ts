@@ -22,14 +22,17 @@ export function rewriteObject(draft: Draft, walker: Walker): void {
   let isChanged = given !== node.properties && keys.length > 0;
   for (const key of keys) {
     const name = names?.get(key) ?? key;
-    const part = walker.rewrite(given[key]);
+    const part = walker.rewrite(given[key], key);
     let { schema } = part;
     let dropsNull = false;
     if (isAllRequired && !required.has(key)) {
       dropsNull = !takesNull(given[key], schema, walker.root);
       if (dropsNull) schema = withNull(schema);
     }
-    if (name !== key) schema = withName(schema, key);
+    if (name !== key) {
+      schema = withName(schema, key);
+      walker.tell('renamed', `${key} as ${name}`);
+    }
     if (schema !== given[key] || name !== key) isChanged = true;
     if (dropsNull || name !== key) walker.noteRestoring();
     if (dropsNull || name !== key || part.plan !== undefined) {
@@ -111,14 +114,15 @@ function rewriteRest(draft: Draft, walker: Walker, named: Json): Rest {
   }
   if (!walker.dialect.isExact) {
     if (!isJson(given)) return none;
-    const { schema, plan } = walker.rewrite(given);
+    const { schema, plan } = walker.rewrite(given, '*');
     draft.set('additionalProperties', schema);
     return { ...none, plan };
   }
   draft.set('additionalProperties', false);
   const value = restSchema(node, count > 0);
   if (value === undefined) return none;
-  const part = walker.rewrite(value);
+  const part = walker.rewrite(value, '*');
+  walker.tell('entries');
   walker.noteRestoring();
   const keyWords = toWords('propertyNames', keyRules(node), node);
   draft.delete('propertyNames');

@@ -28,11 +28,17 @@ export class References {
   readonly #stack: unknown[] = [];
   readonly #links = new Map<unknown, Link>();
   #copies = 0;
+  #repeating = 0;
   /** What `#` means, once the root has been brought into order. */
   #rootContent: unknown;
 
   constructor(walker: Walker) {
     this.#walker = walker;
+  }
+
+  /** What is being rewritten stands within itself. */
+  get isRepeating(): boolean {
+    return this.#repeating > 0;
   }
 
   /** The content of the root becomes a part of it, which references to the root then mean. */
@@ -91,9 +97,9 @@ export class References {
 
   #inline(target: unknown, body: unknown, node: Json): Part {
     const link = this.#linkOf(target);
-    const isCut =
-      this.#stack.filter((one) => one === target).length >= maxRepeats ||
-      this.#copies++ >= maxCopies;
+    const repeats = this.#stack.filter((one) => one === target).length;
+    const isCut = repeats >= maxRepeats || this.#copies++ >= maxCopies;
+    if (repeats === 1) this.#walker.tell('cut');
     const beside = without(node, '$ref');
     if (isCut) {
       const type = isJson(body) ? body.type : undefined;
@@ -101,7 +107,9 @@ export class References {
       return this.#walker.asText({ type, description }, follow(link));
     }
     this.#stack.push(target);
+    if (repeats > 0) this.#repeating++;
     const part = this.#walker.rewrite(isJson(body) ? { ...body, ...beside } : body);
+    if (repeats > 0) this.#repeating--;
     this.#stack.pop();
     link.plan = part.plan;
     return part;

@@ -1,3 +1,4 @@
+import { type ChangeKind, fateOf, type Watch } from './changes.ts';
 import type { Dialect } from './dialect.ts';
 import { Draft, type Part } from './draft.ts';
 import { annotations, isJson, type Json } from './json.ts';
@@ -27,17 +28,28 @@ export class Rewriter implements Walker {
   readonly references: References;
   /** Values of the document have to be turned back. */
   isRestoring = false;
+  readonly #watch: Watch | undefined;
+  readonly #path: string[] = [];
   #depth = 0;
   #nodes = 0;
 
-  constructor(root: Json, dialect: Dialect) {
+  constructor(root: Json, dialect: Dialect, watch?: Watch) {
     this.root = root;
     this.dialect = dialect;
     this.scopes = { sent: { root }, authored: { root } };
+    this.#watch = watch;
     this.references = new References(this);
   }
 
-  rewrite(given: unknown): Part {
+  rewrite(given: unknown, step?: string): Part {
+    if (step === undefined) return this.#rewrite(given);
+    this.#path.push(step);
+    const part = this.#rewrite(given);
+    this.#path.pop();
+    return part;
+  }
+
+  #rewrite(given: unknown): Part {
     if (this.#depth > maxDepth || this.#nodes++ > maxNodes) {
       return this.dialect.isExact ? this.asText(given) : { schema: given, plan: undefined };
     }
@@ -91,12 +103,15 @@ export class Rewriter implements Walker {
     for (const key of Object.keys(current)) {
       if (this.dialect.keeps(key, current[key])) continue;
       const words = toWords(key, current[key], current);
+      const fate = fateOf(key, current);
+      if (fate !== undefined) this.tell(fate, key);
       if (words !== undefined) draft.say(words);
       draft.delete(key);
     }
   }
 
   asText(node: unknown, inner?: Plan): Part {
+    this.tell('text');
     const given = isJson(node) ? node : {};
     const words = [`${textOf(given)}, written as JSON text`];
     const description = describe(given.description, words);
@@ -110,6 +125,12 @@ export class Rewriter implements Walker {
 
   noteRestoring(): void {
     this.isRestoring = true;
+  }
+
+  /** What is said of a schema within itself has been said already. */
+  tell(kind: ChangeKind, detail?: string): void {
+    if (this.#watch === undefined || this.references.isRepeating) return;
+    this.#watch({ kind, path: [...this.#path], ...(detail !== undefined && { detail }) });
   }
 }
 

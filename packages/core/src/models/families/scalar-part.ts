@@ -26,6 +26,7 @@ export function rewriteValues(draft: Draft, walker: Walker): void {
   draft.set('type', 'string');
   draft.set('enum', Object.freeze([...labels.keys()]));
   draft.restoreBy(restoreLabel(labels));
+  walker.tell('labels');
   walker.noteRestoring();
 }
 

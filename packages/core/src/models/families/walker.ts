@@ -1,3 +1,4 @@
+import type { ChangeKind } from './changes.ts';
 import type { Dialect } from './dialect.ts';
 import type { Part } from './draft.ts';
 import type { Json } from './json.ts';
@@ -10,9 +11,12 @@ export interface Walker {
   /** The author's document, into which references lead. */
   readonly root: Json;
   readonly scopes: Scopes;
-  rewrite(node: unknown): Part;
+  /** `step` is the name of the part, where it lies deeper in the value than the node it belongs to. */
+  rewrite(node: unknown, step?: string): Part;
   /** JSON text in place of what cannot be sent; `inner` turns back what the text holds. */
   asText(node: unknown, inner?: Plan): Part;
   /** Notes that values have to be turned back. */
   noteRestoring(): void;
+  /** Notes what became of the part that is being rewritten. */
+  tell(kind: ChangeKind, detail?: string): void;
 }

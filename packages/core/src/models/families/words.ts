@@ -8,6 +8,25 @@ export function toWords(keyword: string, value: unknown, node: Json): string | u
   return words === undefined || words.length > longest ? undefined : words;
 }
 
+/** Whether a rule has nothing in it that a model would have to be told, or is told with another. */
+export function saysNothing(keyword: string, node: Json): boolean {
+  const value = node[keyword];
+  if (toldElsewhere.has(keyword) || (value === false && keyword.startsWith('unevaluated')))
+    return true;
+  const write = phrases[keyword];
+  return write !== undefined && write(value, node) === undefined;
+}
+
+/** Parts of `if`, of lists by their places, of records, and names that references lead to. */
+const toldElsewhere: ReadonlySet<string> = new Set([
+  'then',
+  'else',
+  'additionalItems',
+  'patternProperties',
+  '$anchor',
+  '$dynamicAnchor',
+]);
+
 /** Longer rules would take more room in the prompt than they are worth. */
 const longest = 500;
 
