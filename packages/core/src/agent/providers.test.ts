@@ -20,7 +20,7 @@ import { createTool } from '../tools/index.ts';
 import { joinRegistry } from './host.ts';
 import { Agent, type RunOptions } from './index.ts';
 import { event } from './testing/event.ts';
-import { modelOf, type ProviderRow, providerRows, rowsOf } from './testing/provider-packages.ts';
+import { modelOf, type ProviderRow, providerRows } from './testing/provider-packages.ts';
 import { serveWire } from './testing/serve-wire.ts';
 
 /** One pixel. */
@@ -308,56 +308,5 @@ describe('a model named by the URL of its server', () => {
     const output = await stream.getFullOutput();
     expect(output.text).toBe('Here.');
     expect(output.totalUsage).toMatchObject({ inputTokens: 20, outputTokens: 7, totalTokens: 27 });
-  });
-});
-
-describe('what a tool says of itself for its provider', () => {
-  const told = createTool({
-    id: 'told',
-    description: 'Told',
-    inputSchema: z.object({ city: z.string() }),
-    strict: true,
-    inputExamples: [{ input: { city: 'Oslo' } }],
-    providerOptions: { anthropic: { cacheControl: { type: 'ephemeral' } } },
-    execute: async () => 'ok',
-  });
-
-  /** The definition of the tool as it stood in the body of the request. */
-  async function toldTo(row: ProviderRow): Promise<Record<string, unknown>> {
-    const server = await serveWire(['Ok.']);
-    const agent = new Agent({
-      id: 'a',
-      name: 'A',
-      instructions: 'Hi.',
-      model: modelOf(row, server),
-      tools: { told },
-    });
-    await agent.generate('?');
-    const { tools } = server.lastRequest.body as { tools: Record<string, unknown>[] };
-    return tools[0] as Record<string, unknown>;
-  }
-
-  it.each([
-    'openai responses, AI SDK 6',
-    'openai responses, AI SDK 7',
-    'anthropic, AI SDK 6',
-    'anthropic, AI SDK 7',
-  ] as const)('sends strict: %s', async (row) => {
-    expect(await toldTo(row)).toMatchObject({ strict: true });
-  });
-
-  it('sends strict: openai chat, AI SDK 6', async () => {
-    expect(await toldTo('openai chat, AI SDK 6')).toMatchObject({ function: { strict: true } });
-  });
-
-  it.each(['anthropic, AI SDK 6', 'anthropic, AI SDK 7'] as const)(
-    'sends examples: %s',
-    async (row) => {
-      expect(await toldTo(row)).toMatchObject({ input_examples: [{ city: 'Oslo' }] });
-    },
-  );
-
-  it.each(rowsOf('anthropic'))('sends provider options: %s', async (row) => {
-    expect(await toldTo(row)).toMatchObject({ cache_control: { type: 'ephemeral' } });
   });
 });
