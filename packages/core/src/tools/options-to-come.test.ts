@@ -16,22 +16,34 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('says once of each option that it does nothing yet', () => {
-  create({ toModelOutput: () => 1 });
-  create({ toModelOutput: () => 1, transform: {} });
-  create({ id: 'second', transform: {} });
-  expect(warnings).toHaveLength(2);
-  expect(warnings[0]).toMatch(/"toModelOutput".*tool "t"/);
-  expect(warnings[1]).toContain('"transform"');
+it('says once of each tool and option that it does nothing yet', () => {
+  create({ suspendSchema: {} });
+  create({ suspendSchema: {}, background: {} });
+  create({ id: 'second', background: {} });
+  create({ id: 'second', background: {} });
+  expect(warnings).toEqual([
+    expect.stringMatching(/"suspendSchema" of tool "t" has no effect/),
+    expect.stringMatching(/"background" of tool "t" has no effect/),
+    expect.stringMatching(/"background" of tool "second" has no effect/),
+  ]);
 });
 
-it('says of approval that calls are refused rather than run', () => {
+it('says no more than a hundred times, whatever tools are made while a process runs', () => {
+  for (let index = 0; index < 200; index++) create({ id: `t${index}`, background: {} });
+  expect(warnings).toHaveLength(100);
+});
+
+it('says what an agent does with tools that must not run, or not be shown, without an option', () => {
   create({ requireApproval: true });
-  expect(warnings).toEqual([expect.stringMatching(/"requireApproval".*refuses the calls/)]);
+  create({ transform: {} });
+  expect(warnings).toEqual([
+    expect.stringMatching(/"requireApproval" of tool "t" .*refuses the calls/),
+    expect.stringMatching(/"transform" of tool "t" .*refuses to offer the tool/),
+  ]);
 });
 
 it('says nothing of options that are off or not given', () => {
-  create({ requireApproval: false, transform: undefined });
+  create({ requireApproval: false, transform: undefined, suspendSchema: null });
   create({});
   expect(warnings).toEqual([]);
 });

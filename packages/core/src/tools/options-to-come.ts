@@ -8,21 +8,24 @@ export const toolOptionsToCome = [
   'transform',
 ] as const;
 
-const warned = new Set<string>();
+const effects: Readonly<Record<string, string>> = {
+  requireApproval: 'cannot be honoured in this version of Tenon, so an agent refuses the calls',
+  transform: 'cannot be honoured in this version of Tenon, so an agent refuses to offer the tool',
+};
 
-/** Says once per option that it has no effect yet, so that nobody relies on it in silence. */
+const warned = new Set<string>();
+/** Tools that are made anew for each request may have ids without end. */
+const mostWarnings = 100;
+
+/** Says once of each tool and option that it has no effect yet, so that nobody relies on it in silence. */
 export function warnOfOptionsToCome(options: object): void {
   for (const option of toolOptionsToCome) {
-    if (!(option in options) || warned.has(option)) continue;
-    const value = (options as Record<string, unknown>)[option];
-    if (value === undefined || value === false) continue;
-    warned.add(option);
-    const effect =
-      option === 'requireApproval'
-        ? 'cannot be honoured in this version of Tenon, so an agent refuses the calls'
-        : 'has no effect in this version of Tenon';
-    console.warn(
-      `createTool: the option "${option}" ${effect} (first seen on tool "${String((options as { id?: unknown }).id)}"); see docs/tools.md.`,
-    );
+    if (!(option in options)) continue;
+    const { id, [option]: value } = options as Record<string, unknown>;
+    if (value === undefined || value === null || value === false) continue;
+    const warning = `createTool: the option "${option}" of tool "${String(id)}" ${effects[option] ?? 'has no effect in this version of Tenon'}; see docs/tools.md.`;
+    if (warned.has(warning) || warned.size >= mostWarnings) continue;
+    warned.add(warning);
+    console.warn(warning);
   }
 }
