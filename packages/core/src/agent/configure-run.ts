@@ -20,7 +20,7 @@ import {
   resolveModels,
 } from '../models/index.ts';
 import { toSchema, toValidationError } from '../schema/index.ts';
-import { ToolSet, type ToolSource } from '../tools/index.ts';
+import { assertOfferable, ToolSet, type ToolSource } from '../tools/index.ts';
 import type { AgentHost } from './host.ts';
 import { mergeOptions } from './merge-options.ts';
 import { runForms } from './option-forms.ts';
@@ -84,6 +84,7 @@ export async function configureRun(
     : await toolsOf(agent, host, cache, context, options);
   const { activeTools, toolChoice } = options;
   const toolSet = activeTools === undefined ? allTools : allTools.only(activeTools);
+  assertOfferable(toolSet, owner);
   assertForcedTool(toolChoice, toolSet);
 
   const structured = objectPlanOf(agent, options);

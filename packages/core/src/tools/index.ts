@@ -1,4 +1,5 @@
 export { isValidationError, type ValidationError } from '../schema/index.ts';
+export { assertOfferable } from './assert-offerable.ts';
 export type { CallPolicy } from './call-policy.ts';
 export { callPolicy } from './call-policy.ts';
 export type {
