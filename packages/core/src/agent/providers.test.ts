@@ -5,7 +5,6 @@ import {
   finish,
   httpError,
   malformedChunk,
-  reasoning,
   slowFirstByte,
   text,
   type WaitEvent,
@@ -272,30 +271,6 @@ describe.each(providerRows)('%s', (row) => {
     expect(output).toMatchObject({ finishReason: 'aborted', text: '' });
     await gone.happened;
     expect(server.requests).toHaveLength(1);
-  });
-});
-
-describe.each([
-  'openai responses, AI SDK 5',
-  'openai responses, AI SDK 6',
-  'openai responses, AI SDK 7',
-  'anthropic, AI SDK 5',
-  'anthropic, AI SDK 6',
-  'anthropic, AI SDK 7',
-  'google, AI SDK 6',
-] as const)('%s', (row) => {
-  it('counts cached and reasoning tokens, and keeps what the model thought', async () => {
-    const usage = { input: 100, output: 50, cached: 80, reasoning: 30 };
-    const server = await serveWire([
-      [reasoning('Hm.'), text('So.'), finish('stop', { usage } as never)],
-    ]);
-    const output = await agentOn(modelOf(row, server)).generate('?');
-    expect(output.text).toBe('So.');
-    expect(output.reasoningText).toContain('Hm.');
-    expect(output.totalUsage).toMatchObject({ cachedInputTokens: 80 });
-    if (!row.startsWith('anthropic')) {
-      expect(output.totalUsage).toMatchObject({ reasoningTokens: 30 });
-    }
   });
 });
 

@@ -1,0 +1,52 @@
+import { call, finish, reasoning, text } from '@tenon/testing';
+import { describe, expect, it } from 'vitest';
+import { createTool } from '../tools/index.ts';
+import { modelOf, type ProviderRow, providerRows } from './testing/provider-packages.ts';
+import { quietAgent } from './testing/quiet-agent.ts';
+import { serveWire } from './testing/serve-wire.ts';
+
+const look = createTool({ id: 'look', description: 'Looks', execute: async () => 'seen' });
+
+/** These two packages count in another way: what was cached, or thought, stands beside the totals. */
+const countedApart: readonly ProviderRow[] = ['anthropic, AI SDK 5', 'google, AI SDK 5'];
+
+/** Chat completions of openai say nothing of what was thought. */
+const thinksAloud = (row: ProviderRow) => !row.startsWith('openai chat');
+
+describe.each(providerRows)('%s', (row) => {
+  it.each(['generate', 'stream'] as const)(
+    'counts cached and reasoning tokens of two steps, and keeps what was thought (%s)',
+    async (mode) => {
+      const first = { input: 100, output: 50, cached: 80, reasoning: 30 };
+      const second = { input: 200, output: 7, cached: 90, reasoning: 5 };
+      const server = await serveWire([
+        [
+          reasoning('Hm. '),
+          text('One moment. '),
+          call('look'),
+          finish('tool-calls', { usage: first }),
+        ],
+        [reasoning('Aha.'), text('So.'), finish('stop', { usage: second })],
+      ]);
+      const { agent } = quietAgent(modelOf(row, server), { tools: { look } });
+      const output =
+        mode === 'generate'
+          ? await agent.generate('?')
+          : await (await agent.stream('?')).getFullOutput();
+      expect(output.text).toBe('One moment. So.');
+      expect(output.reasoningText).toBe(thinksAloud(row) ? 'Hm. Aha.' : '');
+      expect(output.totalUsage).toMatchObject({ cachedInputTokens: 170 });
+      if (countedApart.includes(row)) return;
+      expect(output.totalUsage).toMatchObject({
+        inputTokens: 300,
+        outputTokens: 57,
+        totalTokens: 357,
+        reasoningTokens: 35,
+      });
+      expect(output.steps.map((step) => step.usage)).toMatchObject([
+        { inputTokens: 100, outputTokens: 50, cachedInputTokens: 80, reasoningTokens: 30 },
+        { inputTokens: 200, outputTokens: 7, cachedInputTokens: 90, reasoningTokens: 5 },
+      ]);
+    },
+  );
+});
