@@ -1,14 +1,14 @@
 import { demoExamples } from '@tenon/demo-model';
-import { usageError } from '../errors.ts';
+import { abortedError, usageError } from '../errors.ts';
 import { createAssistant } from './assistant.ts';
 import { findTalker } from './find-talker.ts';
-import { loadChosenModel } from './load-chosen-model.ts';
 import { loadKeys } from './load-keys.ts';
+import { ModelPicker } from './model-picker.ts';
 import { readInput } from './read-input.ts';
 import { routeConsole } from './route-console.ts';
 import { runOnce } from './run-once.ts';
 import { Screen } from './screen.ts';
-import type { TalkOptions } from './talker.ts';
+import { TerminalInput } from './terminal-input.ts';
 
 export interface ChatOptions {
   readonly agent?: string;
@@ -25,26 +25,27 @@ export async function chat(given: string, options: ChatOptions): Promise<void> {
     process.stdout.write(`${demoExamples.join('\n')}\n`);
     return;
   }
+  const { json = false } = options;
   const screen = new Screen();
   loadKeys();
+  const hasTerminal = process.stdin.isTTY === true && process.stdout.isTTY === true;
   const request = await requestOf(given, options, screen);
   routeConsole(screen);
-  const talker = await findTalker(options.agent);
-  const model =
-    options.model !== undefined && talker === undefined
-      ? await loadChosenModel(options.model)
-      : options.model;
-  const talkOptions: TalkOptions = {
-    ...(talker === undefined && { maxSteps: assistantSteps }),
-    ...(options.maxSteps !== undefined && { maxSteps: options.maxSteps }),
-    ...(model !== undefined && { model }),
-  };
-  await runOnce(talker ?? (await createAssistant()), {
-    request,
-    options: talkOptions,
-    json: options.json === true,
-    screen,
-  });
+  const found = await findTalker(options.agent);
+  const isBuiltIn = found === undefined;
+  const talker = found ?? (await createAssistant());
+  const limit = options.maxSteps ?? (isBuiltIn ? assistantSteps : undefined);
+  const input = hasTerminal && !json ? new TerminalInput(process.stdin) : undefined;
+  const picker = new ModelPicker({ isBuiltIn, screen, input });
+  const runOptions = () => ({ ...picker.options, ...(limit !== undefined && { maxSteps: limit }) });
+  input?.open();
+  try {
+    const goesOn = await picker.begin(options.model);
+    if (!goesOn) throw abortedError();
+  } finally {
+    input?.close();
+  }
+  await runOnce(talker, { request, options: runOptions(), json, screen });
 }
 
 /** Enough for a request that wants several tools, one after the other. */
