@@ -1,13 +1,17 @@
 import { demoExamples } from '@tenon/demo-model';
 import { abortedError, usageError } from '../errors.ts';
+import { toPlainLine } from '../plain-text.ts';
 import { createAssistant } from './assistant.ts';
+import { ChatHistory } from './chat-history.ts';
 import { findTalker } from './find-talker.ts';
 import { loadKeys } from './load-keys.ts';
+import { demoModel } from './model-choices.ts';
 import { ModelPicker } from './model-picker.ts';
 import { readInput } from './read-input.ts';
 import { routeConsole } from './route-console.ts';
 import { runOnce } from './run-once.ts';
 import { Screen } from './screen.ts';
+import { talk } from './talk.ts';
 import { TerminalInput } from './terminal-input.ts';
 
 export interface ChatOptions {
@@ -19,7 +23,7 @@ export interface ChatOptions {
   readonly examples?: true;
 }
 
-/** Answers one request. */
+/** Answers one request, or talks in the terminal when there is none. */
 export async function chat(given: string, options: ChatOptions): Promise<void> {
   if (options.examples) {
     process.stdout.write(`${demoExamples.join('\n')}\n`);
@@ -29,7 +33,8 @@ export async function chat(given: string, options: ChatOptions): Promise<void> {
   const screen = new Screen();
   loadKeys();
   const hasTerminal = process.stdin.isTTY === true && process.stdout.isTTY === true;
-  const request = await requestOf(given, options, screen);
+  const isTalk = given === '' && hasTerminal && !json;
+  const request = isTalk ? '' : await requestOf(given, options, screen);
   routeConsole(screen);
   const found = await findTalker(options.agent);
   const isBuiltIn = found === undefined;
@@ -41,6 +46,20 @@ export async function chat(given: string, options: ChatOptions): Promise<void> {
   input?.open();
   try {
     const goesOn = await picker.begin(options.model);
+    if (isTalk && input !== undefined) {
+      if (!goesOn) return;
+      const history = new ChatHistory('.tenon/chat-history');
+      await history.load();
+      greet(screen, talker.name, picker.name);
+      return await talk({
+        talker,
+        input,
+        screen,
+        history,
+        options: runOptions,
+        chooseModel: (name) => picker.chooseAgain(name),
+      });
+    }
     if (!goesOn) throw abortedError();
   } finally {
     input?.close();
@@ -67,4 +86,12 @@ async function requestOf(
   }
   screen.tell(screen.colors.dim(otherwise));
   return otherwise;
+}
+
+function greet(screen: Screen, name: string, model: string | undefined): void {
+  const by = model === undefined ? '' : ` by ${model}`;
+  screen.tell(`${toPlainLine(name)} answers${by}. /help tells what there is, Ctrl-D leaves.`);
+  if (model !== demoModel) return;
+  const [first, , , second] = demoExamples;
+  screen.tell(screen.colors.dim(`For instance: ${first}\n         or: ${second}`));
 }
