@@ -64,6 +64,6 @@ function checkBrokenTool() {
   writeFileSync(path, broken);
   const test = inProject('npm test');
   const fails = ({ status, stdout }) =>
-    status !== 0 && /not ok .*\bassistant counts days/.test(stdout);
+    status !== 0 && /(not ok|✖) .*\bassistant counts days/.test(stdout);
   expectThat('npm test fails when a tool is broken', test, fails);
 }
