@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { demoExamples, demoNotice } from '@tenon/demo-model';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAssistant } from './agent.ts';
-import { showRun } from './show-run.ts';
 
 let folder: string;
 
@@ -15,21 +14,12 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 async function ask(request: string) {
-  let answer = '';
-  const events: string[] = [];
   const assistant = createAssistant({ folder, notesPath: join(folder, 'notes.json') });
   const stream = await assistant.stream(request, { maxSteps: 10 });
-  await showRun(stream.fullStream, {
-    answer: (text) => {
-      answer += text;
-    },
-    event: (line) => events.push(line),
-  });
-  return {
-    answer,
-    calls: events.filter((line) => line.startsWith('→')),
-    failed: events.filter((line) => line.startsWith('✗')),
-  };
+  const failed: unknown[] = [];
+  for await (const chunk of stream.fullStream) if (chunk.type === 'tool-error') failed.push(chunk);
+  const calls = (await stream.toolCalls).map(({ payload }) => payload.toolName);
+  return { answer: await stream.text, calls, failed };
 }
 
 /** For each example, what must be called and what must stand in the answer. */
@@ -62,7 +52,7 @@ describe('the assistant', () => {
     demoExamples.map((example, index) => [example, ...(expected[index] ?? [[], []])] as const),
   )('answers: %s', async (example, tools, told) => {
     const { answer, calls, failed } = await ask(example);
-    expect(calls.map((line) => line.split(' ')[1])).toEqual(tools);
+    expect(calls).toEqual(tools);
     for (const part of told) expect(answer).toContain(part);
     expect(failed).toEqual([]);
     expect(answer.endsWith(demoNotice)).toBe(true);

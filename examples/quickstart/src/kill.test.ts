@@ -1,15 +1,13 @@
 import { spawn } from 'node:child_process';
 import { watch } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createNotesTool } from './tools/notes.ts';
 
-const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
-const script = fileURLToPath(new URL('main.ts', import.meta.url));
+const tenon = fileURLToPath(new URL('../../../packages/cli/bin/tenon.js', import.meta.url));
 let folder: string;
 
 beforeEach(async () => {
@@ -19,11 +17,7 @@ afterEach(() => rm(folder, { recursive: true }));
 
 /** Runs the command as a user does, and kills it at the first change in the folder of the notes. */
 async function killedWhileItWrites(request: string): Promise<NodeJS.Signals | null> {
-  const child = spawn(
-    process.execPath,
-    ['--conditions=@tenon/source', '--import', loader, script, request],
-    { cwd: folder, stdio: 'ignore' },
-  );
+  const child = spawn(process.execPath, [tenon, 'chat', request], { cwd: folder, stdio: 'ignore' });
   const watcher = watch(join(folder, '.tenon'), () => child.kill('SIGKILL'));
   const signal = await new Promise<NodeJS.Signals | null>((resolve) => {
     child.on('close', (_, by) => resolve(by));
