@@ -11,6 +11,7 @@ import {
   waitFor,
 } from '@tenon/testing';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { silentLogger } from '../base/logger.ts';
 import type { FullOutput } from '../loop/index.ts';
 import { createTool } from '../tools/index.ts';
@@ -92,6 +93,81 @@ describe.each(modes)('a run that is stopped (%s)', (mode) => {
     const { types } = await stopped(agentWith(model), mode, controller);
     expect(types).toEqual(['start', 'abort', 'finish']);
     expect(model.requests).toHaveLength(0);
+  });
+
+  const lookups = {
+    tools: (wait) => ({ tools: wait }),
+    instructions: (wait) => ({ instructions: wait }),
+    model: (wait) => ({ model: wait }),
+    'a model of a list': (wait) => ({ model: [{ model: wait }] }),
+    defaultOptions: (wait) => ({ defaultOptions: wait }),
+    requestContextSchema: (wait) => ({
+      requestContextSchema: z.object({}).refine(wait),
+    }),
+  } satisfies Record<string, (wait: () => Promise<never>) => Partial<AgentConfig>>;
+
+  it.each(Object.entries(lookups))('while %s hangs asks no model', async (_, configWith) => {
+    const controller = new AbortController();
+    const model = scriptedModel(['hi']);
+    const config = configWith(async () => {
+      setImmediate(() => controller.abort());
+      return never;
+    });
+    const { output, types } = await stopped(agentWith(model, config), mode, controller);
+    expect(types).toEqual(['start', 'abort', 'finish']);
+    expect(output.steps).toEqual([]);
+    expect(model.requests).toHaveLength(0);
+  });
+
+  it('while its tools are looked up, which fails for that or later', async () => {
+    for (const isLate of [false, true]) {
+      const controller = new AbortController();
+      const release = event();
+      const tools = async () => {
+        setImmediate(() => controller.abort());
+        await new Promise((resolve) => {
+          controller.signal.addEventListener('abort', resolve, { once: true });
+        });
+        if (isLate) await release.happened;
+        throw new Error('The directory of tools was closed.');
+      };
+      await stopped(agentWith(scriptedModel(['hi']), { tools }), mode, controller, {
+        onAbort: async () => {
+          release.happen();
+          await nextTurn();
+        },
+      });
+    }
+  });
+
+  it('before it starts looks nothing up', async () => {
+    const controller = new AbortController();
+    controller.abort();
+    let lookedUp = 0;
+    const count = () => {
+      lookedUp++;
+      return {};
+    };
+    const agent = agentWith(scriptedModel(['hi']), { tools: count, defaultOptions: count });
+    await stopped(agent, mode, controller);
+    expect(lookedUp).toBe(0);
+  });
+
+  it('hears the signal of its default options too', async () => {
+    const controller = new AbortController();
+    const tools = async () => {
+      setImmediate(() => controller.abort());
+      return never;
+    };
+    const agent = agentWith(scriptedModel(['hi']), {
+      tools,
+      defaultOptions: async () => ({ abortSignal: controller.signal }),
+    });
+    const output =
+      mode === 'generate'
+        ? await agent.generate('?')
+        : await (await agent.stream('?')).getFullOutput();
+    expect(output.finishReason).toBe('aborted');
   });
 
   it('while a model is asked that ignores the signal', async () => {

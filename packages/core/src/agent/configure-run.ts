@@ -1,35 +1,26 @@
+import { unlessAborted } from '../base/abort.ts';
 import { TenonError } from '../base/errors.ts';
-import { randomId } from '../base/id.ts';
 import { assertForms } from '../base/option-forms.ts';
 import { RequestContext } from '../base/request-context.ts';
-import type { ToolHooks } from '../calls/index.ts';
-import {
-  assertForcedTool,
-  type RunConfig,
-  type StopCondition,
-  toObjectPlan,
-} from '../loop/index.ts';
-import { type MessageInput, makeWhole, type PromptMessage, toPrompt } from '../messages/index.ts';
+import { assertForcedTool, type RunConfig, toObjectPlan } from '../loop/index.ts';
+import { type MessageInput, makeWhole } from '../messages/index.ts';
 import {
   defaultWorld,
   type LanguageModel,
   loadModel,
   type ModelOption,
   type ModelReference,
-  type ModelSettings,
   resolveModels,
 } from '../models/index.ts';
 import { toSchema, toValidationError } from '../schema/index.ts';
 import { assertOfferable, ToolSet, type ToolSource } from '../tools/index.ts';
+import { messagesOf, promptOf } from './first-prompt.ts';
 import type { AgentHost } from './host.ts';
 import { mergeOptions } from './merge-options.ts';
 import { runForms } from './option-forms.ts';
-import type { AgentConfig, DynamicContext, Instructions, RunOptions } from './options.ts';
+import type { AgentConfig, DynamicContext, RunOptions } from './options.ts';
 import { optionsToCome, refuseOptionsToCome } from './options-to-come.ts';
-
-const defaultMaxSteps = 5;
-const defaultSafetyLimit = 100;
-const defaultConcurrency = 10;
+import { type LookedUp, settingsOfRun } from './run-settings.ts';
 
 /** What an agent keeps between its calls. */
 export interface AgentCache {
@@ -41,7 +32,8 @@ export interface AgentCache {
 
 /**
  * Looks everything up that a run needs and checks it. What is wrong with agent or options makes this reject, before
- * any model is asked.
+ * any model is asked. When the signal is aborted first, nothing more is waited for: the run, which is stopped at once,
+ * needs no more.
  */
 export async function configureRun(
   agent: AgentConfig,
@@ -55,13 +47,10 @@ export async function configureRun(
   const owner = `Agent "${agent.id}"`;
   assertForms(given, runForms, { place: owner, error: 'AGENT_OPTION_INVALID' });
   const early = contextOf(host, given.requestContext);
-  const options =
-    agent.defaultOptions === undefined
-      ? given
-      : await withDefaults(agent.defaultOptions, early, given);
+  const options = await optionsOf(agent, early, given);
+  if (options === undefined) return stoppedConfig(agent, host, mode, input, given, early);
   const isEarly = options.requestContext === given.requestContext;
   const context = isEarly ? early : contextOf(host, options.requestContext);
-  const { requestContext } = context;
   if (options !== given) {
     assertForms(options, runForms, { place: owner, error: 'AGENT_OPTION_INVALID' });
   }
@@ -69,8 +58,38 @@ export async function configureRun(
   if (options.modelSettings !== undefined) {
     refuseOptionsToCome(options.modelSettings, optionsToCome.modelSettings, 'modelSettings');
   }
-  if (agent.requestContextSchema !== undefined) await checkRequestValues(agent, requestContext);
+  const found = await unlessAborted(options.abortSignal, () =>
+    lookUp(agent, host, cache, input, options, context),
+  );
+  if (found === undefined) return stoppedConfig(agent, host, mode, input, options, context);
+  return { ...settingsOfRun(agent, host, mode, options, context), ...found };
+}
 
+/** The options of the call over the defaults of the agent; `undefined` when the call is stopped before they are there. */
+async function optionsOf(
+  { defaultOptions }: AgentConfig,
+  context: DynamicContext,
+  given: RunOptions,
+): Promise<RunOptions | undefined> {
+  if (defaultOptions === undefined) return given;
+  if (typeof defaultOptions !== 'function') return mergeOptions(defaultOptions, given);
+  return unlessAborted(given.abortSignal, async () =>
+    mergeOptions(await defaultOptions(context), given),
+  );
+}
+
+async function lookUp(
+  agent: AgentConfig,
+  host: AgentHost,
+  cache: AgentCache,
+  input: MessageInput,
+  options: RunOptions,
+  context: DynamicContext,
+): Promise<LookedUp> {
+  const owner = `Agent "${agent.id}"`;
+  if (agent.requestContextSchema !== undefined) {
+    await checkRequestValues(agent, context.requestContext);
+  }
   const lookup = {
     owner,
     load: (reference: ModelReference) => loadNamed(reference, host, cache),
@@ -86,39 +105,40 @@ export async function configureRun(
   const toolSet = activeTools === undefined ? allTools : allTools.only(activeTools);
   assertOfferable(toolSet, owner);
   assertForcedTool(toolChoice, toolSet);
-
   const structured = objectPlanOf(agent, options);
-  const generateId = host.generateId ?? randomId;
-  const runId = options.runId ?? generateId({ idType: 'run' });
   return {
-    mode,
-    runId,
-    messageId: host.generateId?.({ idType: 'message' }) ?? `${runId}:m`,
-    agentId: agent.id,
-    agentName: agent.name,
     prompt: await promptOf(agent, context, withInjected(options, structured), input, allTools),
     candidates,
     toolSet,
     allTools,
     activeTools,
     toolChoice,
-    toolChoiceScope: options.toolChoiceScope ?? 'first',
-    hooks: mergeHooks(agent.hooks, options.hooks),
-    requestContext,
-    abortSignal: options.abortSignal,
-    logger: host.logger,
-    host: host.tenon,
-    ...limitsOf(options),
-    finalAnswerStep: options.finalAnswerStep === true,
-    toolCallConcurrency: concurrencyOf(options),
-    eagerToolExecution: options.eagerToolExecution === true && mode === 'stream',
-    modelSettings: settingsOf(agent, options),
-    providerOptions: options.providerOptions,
-    includeRawChunks: options.includeRawChunks === true,
-    prepareStep: options.prepareStep as RunConfig['prepareStep'],
     resolveModel: resolveModel as (model: unknown) => ReturnType<typeof resolveModel>,
     structured,
-    callbacks: options,
+  };
+}
+
+const noTools = new ToolSet(new Map());
+
+/** For a run that is stopped before it asks a model: what it was asked, and nothing to ask with. */
+function stoppedConfig(
+  agent: AgentConfig,
+  host: AgentHost,
+  mode: RunConfig['mode'],
+  input: MessageInput,
+  options: RunOptions,
+  context: DynamicContext,
+): RunConfig {
+  return {
+    ...settingsOfRun(agent, host, mode, options, context),
+    prompt: makeWhole(messagesOf(options, input, noTools)),
+    candidates: [],
+    toolSet: noTools,
+    allTools: noTools,
+    activeTools: undefined,
+    toolChoice: undefined,
+    resolveModel: () => [],
+    structured: undefined,
   };
 }
 
@@ -143,16 +163,6 @@ function loadNamed(
   // what failed may be mended: the next call tries again
   loading.catch(() => models.delete(id));
   return loading;
-}
-
-async function withDefaults(
-  defaultOptions: NonNullable<AgentConfig['defaultOptions']>,
-  context: DynamicContext,
-  given: RunOptions,
-): Promise<RunOptions> {
-  const defaults =
-    typeof defaultOptions === 'function' ? await defaultOptions(context) : defaultOptions;
-  return mergeOptions(defaults, given);
 }
 
 async function checkRequestValues(
@@ -235,89 +245,3 @@ function withInjected(options: RunOptions, structured: RunConfig['structured']):
   const given = system === undefined ? [] : Array.isArray(system) ? system : [system];
   return { ...options, system: [...given, structured.injected] };
 }
-
-async function promptOf(
-  agent: AgentConfig,
-  context: DynamicContext,
-  options: RunOptions,
-  input: MessageInput,
-  toolSet: ToolSet,
-): Promise<PromptMessage[]> {
-  const toModelName = (toolName: string): string => toolSet.modelNameOf(toolName);
-  const { instructions: own } = agent;
-  const instructions =
-    options.instructions ?? (typeof own === 'function' ? await own(context) : own);
-  const prompt = toSystemMessages(instructions, agent.id);
-  if (options.system !== undefined) prompt.push(...toSystemMessages(options.system, agent.id));
-  const before = options.context === undefined ? [] : toPrompt(options.context, { toModelName });
-  const messages = [...before, ...toPrompt(input, { toModelName })];
-  return [...prompt, ...makeWhole(messages)];
-}
-
-function toSystemMessages(
-  instructions: Instructions | undefined,
-  agentId: string,
-): PromptMessage[] {
-  if (instructions === undefined || instructions === null) return [];
-  const list: readonly unknown[] = Array.isArray(instructions) ? instructions : [instructions];
-  return list.flatMap((item): PromptMessage[] => {
-    if (typeof item === 'string') return item === '' ? [] : [{ role: 'system', content: item }];
-    const { role, content } = (item ?? {}) as { role?: unknown; content?: unknown };
-    if (role === 'system' && typeof content === 'string') return toPrompt([item as never]);
-    throw new TenonError(
-      'AGENT_INSTRUCTIONS_INVALID',
-      `Agent "${agentId}": instructions must be a text, a message { role: 'system', content }, or a list of these.`,
-      { details: { agentId } },
-    );
-  });
-}
-
-function mergeHooks(own: ToolHooks | undefined, given: ToolHooks | undefined): ToolHooks {
-  if (given === undefined) return own ?? noHooks;
-  const merged: ToolHooks = { ...own };
-  for (const [name, hook] of Object.entries(given)) {
-    if (hook !== undefined) Object.assign(merged, { [name]: hook });
-  }
-  return merged;
-}
-
-const noHooks: ToolHooks = {};
-
-function limitsOf({
-  maxSteps,
-  stopWhen,
-  safetyLimit,
-}: RunOptions): Pick<RunConfig, 'maxSteps' | 'stopWhen' | 'safetyLimit'> {
-  assertCount('maxSteps', maxSteps);
-  assertCount('safetyLimit', safetyLimit);
-  const conditions: readonly StopCondition[] =
-    stopWhen === undefined ? [] : typeof stopWhen === 'function' ? [stopWhen] : stopWhen;
-  return {
-    maxSteps: maxSteps ?? (conditions.length === 0 ? defaultMaxSteps : undefined),
-    stopWhen: conditions,
-    safetyLimit: safetyLimit ?? defaultSafetyLimit,
-  };
-}
-
-function concurrencyOf({ toolCallConcurrency: given }: RunOptions): number {
-  const limit = typeof given === 'object' ? given.limit : given;
-  assertCount('toolCallConcurrency', limit);
-  return limit ?? defaultConcurrency;
-}
-
-function assertCount(option: string, value: number | undefined): void {
-  if (value === undefined || value === Number.POSITIVE_INFINITY) return;
-  if (Number.isInteger(value) && value >= 1) return;
-  throw new TenonError(
-    'AGENT_OPTION_INVALID',
-    `The option ${option} must be a whole number from 1, but is ${String(value)}.`,
-    { details: { option } },
-  );
-}
-
-function settingsOf({ maxRetries }: AgentConfig, { modelSettings }: RunOptions): ModelSettings {
-  if (maxRetries === undefined) return modelSettings ?? noSettings;
-  return { maxRetries, ...modelSettings };
-}
-
-const noSettings: ModelSettings = {};

@@ -89,8 +89,14 @@ describe('an agent without a registry', () => {
 
   it('looks a model up again after its key was set', async () => {
     vi.stubEnv('OPENAI_API_KEY', '');
+    const controller = new AbortController();
     const { agent } = quietAgent('openai/gpt-5', {
-      defaultOptions: { abortSignal: AbortSignal.abort() },
+      defaultOptions: { abortSignal: controller.signal },
+      // looked up after the model, before it is asked
+      instructions: () => {
+        controller.abort();
+        return '';
+      },
     });
     await expect(agent.generate('?')).rejects.toThrow('OPENAI_API_KEY');
     vi.stubEnv('OPENAI_API_KEY', 'key');

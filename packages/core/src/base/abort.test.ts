@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { isAbortError, neverAborted } from './abort.ts';
+import { isAbortError, neverAborted, unlessAborted } from './abort.ts';
 
 describe('the signal that never fires', () => {
   it('keeps no listeners, however they are added', () => {
@@ -44,4 +44,47 @@ it('tells errors of a stopped operation from failures', () => {
   for (const value of [new Error('AbortError'), 'AbortError', null, undefined]) {
     expect(isAbortError(value)).toBe(false);
   }
+});
+
+describe('unlessAborted', () => {
+  it('gives what the work gives, and fails as it fails', async () => {
+    const { signal } = new AbortController();
+    for (const one of [undefined, signal]) {
+      expect(await unlessAborted(one, async () => 1)).toBe(1);
+      await expect(unlessAborted(one, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    }
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+  });
+
+  it('gives undefined at once when the signal is aborted, however the work ends', async () => {
+    const controller = new AbortController();
+    let fail = (_: Error): void => {};
+    const work = unlessAborted(
+      controller.signal,
+      () =>
+        new Promise<never>((_, reject) => {
+          fail = reject;
+        }),
+    );
+    controller.abort();
+    expect(await work).toBeUndefined();
+    fail(new Error('late'));
+    expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
+  });
+
+  it('gives undefined when the work hears of it first and fails', async () => {
+    const controller = new AbortController();
+    const work = new Promise<never>((_, reject) => {
+      controller.signal.addEventListener('abort', () => reject(new Error('stopped')));
+    });
+    const given = unlessAborted(controller.signal, () => work);
+    controller.abort();
+    expect(await given).toBeUndefined();
+  });
+
+  it('begins nothing when the signal is aborted already', async () => {
+    let begun = 0;
+    expect(await unlessAborted(AbortSignal.abort(), async () => ++begun)).toBeUndefined();
+    expect(begun).toBe(0);
+  });
 });

@@ -1,0 +1,111 @@
+import { TenonError } from '../base/errors.ts';
+import { randomId } from '../base/id.ts';
+import type { ToolHooks } from '../calls/index.ts';
+import type { RunConfig, StopCondition } from '../loop/index.ts';
+import type { ModelSettings } from '../models/index.ts';
+import type { AgentHost } from './host.ts';
+import type { AgentConfig, DynamicContext, RunOptions } from './options.ts';
+
+const defaultMaxSteps = 5;
+const defaultSafetyLimit = 100;
+const defaultConcurrency = 10;
+
+/** The part of a run's configuration that has to be asked for, since users may give it as functions. */
+export type LookedUp = Pick<
+  RunConfig,
+  | 'prompt'
+  | 'candidates'
+  | 'toolSet'
+  | 'allTools'
+  | 'activeTools'
+  | 'toolChoice'
+  | 'resolveModel'
+  | 'structured'
+>;
+
+/**
+ * The other part, which is there at once.
+ * @throws TenonError `AGENT_OPTION_INVALID`
+ */
+export function settingsOfRun(
+  agent: AgentConfig,
+  host: AgentHost,
+  mode: RunConfig['mode'],
+  options: RunOptions,
+  { requestContext }: DynamicContext,
+): Omit<RunConfig, keyof LookedUp> {
+  const generateId = host.generateId ?? randomId;
+  const runId = options.runId ?? generateId({ idType: 'run' });
+  return {
+    mode,
+    runId,
+    messageId: host.generateId?.({ idType: 'message' }) ?? `${runId}:m`,
+    agentId: agent.id,
+    agentName: agent.name,
+    toolChoiceScope: options.toolChoiceScope ?? 'first',
+    hooks: mergeHooks(agent.hooks, options.hooks),
+    requestContext,
+    abortSignal: options.abortSignal,
+    logger: host.logger,
+    host: host.tenon,
+    ...limitsOf(options),
+    finalAnswerStep: options.finalAnswerStep === true,
+    toolCallConcurrency: concurrencyOf(options),
+    eagerToolExecution: options.eagerToolExecution === true && mode === 'stream',
+    modelSettings: settingsOf(agent, options),
+    providerOptions: options.providerOptions,
+    includeRawChunks: options.includeRawChunks === true,
+    prepareStep: options.prepareStep as RunConfig['prepareStep'],
+    callbacks: options,
+  };
+}
+
+function mergeHooks(own: ToolHooks | undefined, given: ToolHooks | undefined): ToolHooks {
+  if (given === undefined) return own ?? noHooks;
+  const merged: ToolHooks = { ...own };
+  for (const [name, hook] of Object.entries(given)) {
+    if (hook !== undefined) Object.assign(merged, { [name]: hook });
+  }
+  return merged;
+}
+
+const noHooks: ToolHooks = {};
+
+function limitsOf({
+  maxSteps,
+  stopWhen,
+  safetyLimit,
+}: RunOptions): Pick<RunConfig, 'maxSteps' | 'stopWhen' | 'safetyLimit'> {
+  assertCount('maxSteps', maxSteps);
+  assertCount('safetyLimit', safetyLimit);
+  const conditions: readonly StopCondition[] =
+    stopWhen === undefined ? [] : typeof stopWhen === 'function' ? [stopWhen] : stopWhen;
+  return {
+    maxSteps: maxSteps ?? (conditions.length === 0 ? defaultMaxSteps : undefined),
+    stopWhen: conditions,
+    safetyLimit: safetyLimit ?? defaultSafetyLimit,
+  };
+}
+
+function concurrencyOf({ toolCallConcurrency: given }: RunOptions): number {
+  const limit = typeof given === 'object' ? given.limit : given;
+  assertCount('toolCallConcurrency', limit);
+  return limit ?? defaultConcurrency;
+}
+
+function assertCount(option: string, value: number | undefined): void {
+  if (value === undefined || value === Number.POSITIVE_INFINITY) return;
+  if (Number.isInteger(value) && value >= 1) return;
+  throw new TenonError(
+    'AGENT_OPTION_INVALID',
+    `The option ${option} must be a whole number from 1, but is ${String(value)}.`,
+    { details: { option } },
+  );
+}
+
+function settingsOf({ maxRetries }: AgentConfig, { modelSettings }: RunOptions): ModelSettings {
+  if (maxRetries === undefined) return modelSettings ?? noSettings;
+  return { maxRetries, ...modelSettings };
+}
+
+const noSettings: ModelSettings = {};
