@@ -542,3 +542,50 @@ describe('a model that hangs', () => {
     }
   });
 });
+
+describe('a failed run', () => {
+  const error = new Error('quota');
+  const failing = () =>
+    quietAgent(scriptedModel([failWith(error)], { provider: 'acme', modelId: 'large' }));
+
+  it('is not logged by generate, which rejects', async () => {
+    const { agent, logged } = failing();
+    await expect(agent.generate('?')).rejects.toBe(error);
+    expect(logged).toEqual([]);
+  });
+
+  it('is logged once by a stream, whose error nobody has to read, with agent and model', async () => {
+    const { agent, logged } = failing();
+    await (await agent.stream('?')).consumeStream({ onError: () => {} });
+    expect(logged).toEqual(['Run of agent "helper" failed at model acme/large: Error: quota']);
+  });
+
+  it('is told to onError and not logged beside it', async () => {
+    const { agent, logged } = failing();
+    const heard: unknown[] = [];
+    const stream = await agent.stream('?', { onError: (given) => void heard.push(given.error) });
+    await expect(stream.text).rejects.toBe(error);
+    expect(heard).toEqual([error]);
+    expect(logged).toEqual([]);
+  });
+
+  it('is logged with the model that was asked last', async () => {
+    const { agent, errors } = quietAgent(
+      ['large', 'small'].map((modelId) => ({
+        model: scriptedModel([failWith(error)], { provider: 'acme', modelId }),
+        maxRetries: 0,
+      })),
+    );
+    await (await agent.stream('?')).consumeStream({ onError: () => {} });
+    expect(errors).toEqual([expect.stringContaining('at model acme/small: ')]);
+  });
+
+  it('is logged without a model when none failed', async () => {
+    const { agent, logged } = quietAgent(scriptedModel(['hi']));
+    const prepareStep = () => {
+      throw error;
+    };
+    await (await agent.stream('?', { prepareStep })).consumeStream({ onError: () => {} });
+    expect(logged).toEqual(['Run of agent "helper" failed: Error: quota']);
+  });
+});

@@ -1,7 +1,7 @@
 import { TenonError, toError } from '../base/errors.ts';
 import { noop } from '../base/promise.ts';
 import type { ModelReply } from '../journal/index.ts';
-import { type ModelCandidate, retryDelay, retryVerdict } from '../models/index.ts';
+import { type ModelCandidate, type ModelNames, retryDelay, retryVerdict } from '../models/index.ts';
 import { readAnswer, readStream } from './read-reply.ts';
 import { ReplyBuilder } from './reply-builder.ts';
 import type { Run } from './run.ts';
@@ -16,6 +16,8 @@ export interface Interrupted {
   readonly error: Error | undefined;
   /** What it had said until then, its calls left undone. */
   readonly partial: ModelReply | undefined;
+  /** Which one failed. */
+  readonly model?: ModelNames;
 }
 
 /**
@@ -107,7 +109,12 @@ async function askOnce(
       : unlessFailed(builder, reply);
   } catch (thrown) {
     if (run.isAborted) return aborted(partialOf(builder, 'aborted'));
-    return { interrupted: 'failed', error: toError(thrown), partial: partialOf(builder, 'error') };
+    return {
+      interrupted: 'failed',
+      error: toError(thrown),
+      partial: partialOf(builder, 'error'),
+      model: session.names,
+    };
   }
 }
 
@@ -120,7 +127,8 @@ function unlessFailed(builder: ReplyBuilder, reply: ModelReply): ModelReply | In
     `The model ${provider}/${modelId} ended its answer with the finish reason "error" and did not say why.`,
     { details: { provider, modelId, rawFinishReason: reply.rawFinishReason } },
   );
-  return { interrupted: 'failed', error, partial: builder.hasContent ? reply : undefined };
+  const partial = builder.hasContent ? reply : undefined;
+  return { interrupted: 'failed', error, partial, model: reply.model };
 }
 
 const aborted = (partial: ModelReply | undefined): Interrupted => ({

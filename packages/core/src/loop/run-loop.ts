@@ -2,6 +2,7 @@ import { toError } from '../base/errors.ts';
 import { isCutOff, type StoppedBy } from '../base/finish-reason.ts';
 import { isPromiseLike, type MaybePromise } from '../base/promise.ts';
 import { notify } from '../calls/index.ts';
+import type { ModelNames } from '../models/index.ts';
 import { askModel, type Interrupted } from './ask-model.ts';
 import type { FullOutput } from './full-output.ts';
 import type { RunEnd } from './options.ts';
@@ -87,7 +88,7 @@ async function withObject(run: Run, plan: ObjectPlan, end: RunEnd): Promise<RunE
   if ('object' in given) return announceObject(run, end, given.object);
   switch (plan.errorStrategy) {
     case 'strict':
-      return failed(run, given.error);
+      return failed(run, given.error, last.reply.model);
     case 'warn':
       run.logger.warn(`Agent "${run.agentId}": ${given.error.message}`);
       return end;
@@ -169,14 +170,14 @@ function finishStep(run: Run, step: Step, isContinued: boolean): MaybePromise<un
 /** The model was stopped in the middle, or failed. What it had said until then is kept. */
 async function interrupted(
   run: Run,
-  { interrupted: why, error, partial }: Interrupted,
+  { interrupted: why, error, partial, model }: Interrupted,
 ): Promise<RunEnd> {
   if (partial !== undefined) {
     run.record({ type: 'model-replied', step: run.state.steps.length, reply: partial });
     closeOpenCalls(run, why);
   }
   if (why === 'aborted') return aborted(run);
-  return failed(run, error ?? new Error('The model failed.'), partial !== undefined);
+  return failed(run, error ?? new Error('The model failed.'), model, partial !== undefined);
 }
 
 async function aborted(run: Run): Promise<RunEnd> {
@@ -191,20 +192,33 @@ async function aborted(run: Run): Promise<RunEnd> {
   return { finishReason: 'aborted', stoppedBy: undefined, error: undefined };
 }
 
-async function failed(run: Run, error: Error, isStepKept = false): Promise<RunEnd> {
+async function failed(
+  run: Run,
+  error: Error,
+  model?: ModelNames,
+  isStepKept = false,
+): Promise<RunEnd> {
   closeOpenCalls(run, 'failed');
   run.stop();
-  run.logger.error(`Run of agent "${run.agentId}" failed: ${error.name}: ${error.message}`, {
-    runId: run.runId,
-  });
   run.emitLast?.('error', { error });
   const { onError } = run.config.callbacks;
   if (onError !== undefined) await tellEnd(run, 'onError', () => onError({ error }));
+  else if (run.config.mode === 'stream') logFailure(run, error, model);
   const step = run.state.steps.at(-1);
   if (isStepKept && step !== undefined) {
     run.emitLast?.('step-finish', stepFinishPayload(run, step, false));
   }
   return { finishReason: 'error', stoppedBy: undefined, error };
+}
+
+/** Only where nobody has to take notice: `generate` rejects, and `onError` was told. */
+function logFailure({ agentId, runId, logger }: Run, error: Error, model?: ModelNames): void {
+  const by = model === undefined ? '' : ` at model ${model.provider}/${model.modelId}`;
+  logger.error(`Run of agent "${agentId}" failed${by}: ${error.name}: ${error.message}`, {
+    runId,
+    agentId,
+    ...model,
+  });
 }
 
 async function tellEnd(run: Run, name: string, callback: () => unknown): Promise<void> {
