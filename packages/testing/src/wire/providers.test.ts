@@ -121,6 +121,7 @@ afterEach(() => open?.close());
 describe.each(rows)('$kind, $version', ({ kind, version, model: modelAt }) => {
   const isOpenai = kind === 'openai chat';
   const saysNothingOfReasoning = isOpenai;
+  const strictOfV2 = kind.startsWith('openai') ? false : undefined;
 
   async function serve(...steps: WireStep[]) {
     const server = await startWireServer(steps);
@@ -218,9 +219,10 @@ describe.each(rows)('$kind, $version', ({ kind, version, model: modelAt }) => {
       ['It is', finish('length')],
       ['It is', finish('content-filter')],
     );
-    const lost = kind === 'xai responses';
+    /** The package reads no reason from an answer that is not streamed. */
+    const lost = version === 'v2' ? 'unknown' : 'other';
     const { finishReason } = await generate();
-    if (!lost) expect(unified(finishReason)).toBe('length');
+    expect(unified(finishReason)).toBe(kind === 'xai responses' ? lost : 'length');
     expect(unified(last(await stream()).finishReason)).toBe('length');
     expect(unified(last(await stream()).finishReason)).toBe('content-filter');
   });
@@ -363,8 +365,9 @@ describe.each(rows)('$kind, $version', ({ kind, version, model: modelAt }) => {
     expect(lastRequest.toolResults[1]?.isError).toBe(
       tellsOfErrors ? true : kind === 'gemini' ? false : undefined,
     );
-    const tellsOfStrict = version !== 'v2' && kind !== 'gemini' && kind !== 'anthropic';
-    if (tellsOfStrict) expect(lastRequest.tools[0]?.strict).toBe(true);
+    // Gemini has no such field, V2 no such option; there the packages of openai say what holds without it.
+    const strict = kind === 'gemini' ? undefined : version !== 'v2' ? true : strictOfV2;
+    expect(lastRequest.tools[0]?.strict).toBe(strict);
     expect(Object.values(lastRequest.headers).join()).toContain(apiKey);
     expect(JSON.stringify(lastRequest)).not.toContain(apiKey);
   });
