@@ -1,11 +1,8 @@
-import { createRequire } from 'node:module';
 import { createTool } from '@tenon/core/tools';
 import type { MathJsInstance, MathNode } from 'mathjs';
 import { z } from 'zod';
+import { mathjs } from './mathjs.ts';
 
-// The bundled form loads in a tenth of the time, and only when there is something to work out.
-const load = createRequire(import.meta.url);
-const mathjs = () => load('mathjs/lib/browser/math.js') as MathJsInstance;
 const constants = ['pi', 'e', 'tau'];
 const functions =
   'sqrt cbrt abs round floor ceil min max sin cos tan asin acos atan log log2 log10 exp pow mod'.split(

@@ -84,7 +84,7 @@ describe('the search in files', () => {
     'never leaves its folder: %s',
     async (way) => {
       await expect(search({ query: 'needle', folder: way })).rejects.toThrow(
-        `"${way}" is outside the folder that may be searched.`,
+        `"${way}" is outside the folder that may be read.`,
       );
     },
   );

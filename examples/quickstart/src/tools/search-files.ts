@@ -1,8 +1,9 @@
 import { constants, type Dirent } from 'node:fs';
 import { open, readdir, realpath, stat } from 'node:fs/promises';
-import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 import { createTool } from '@tenon/core/tools';
 import { z } from 'zod';
+import { resolveInside } from './resolve-inside.ts';
 
 export interface SearchFilesToolOptions {
   /** The folder that may be searched; nothing outside it is ever read. Default: the working directory. */
@@ -42,7 +43,7 @@ export function createSearchFilesTool(options: SearchFilesToolOptions = {}) {
     }),
     execute: async ({ query, folder = '.', caseSensitive = false }, { abortSignal }) => {
       const top = await realpath(root);
-      const start = await resolveInside(top, folder);
+      const start = await resolveInside(top, folder, 'folder');
       const fold = (text: string) => (caseSensitive ? text : text.toLowerCase());
       const matches: { file: string; line: number; text: string }[] = [];
       let searched = 0;
@@ -76,23 +77,6 @@ export function createSearchFilesTool(options: SearchFilesToolOptions = {}) {
 
 const counted = (count: number, one: string, many: string): string =>
   `${count} ${count === 1 ? one : many}`;
-
-/** The real path of a folder or file below `top`; whatever leads out of it, link or dots, is refused. */
-async function resolveInside(top: string, folder: string): Promise<string> {
-  const outside = `"${folder}" is outside the folder that may be searched.`;
-  const wanted = resolve(top, folder);
-  if (!isInside(top, wanted)) throw new Error(outside);
-  const real = await realpath(wanted).catch(() => {
-    throw new Error(`There is no folder "${folder}" here.`);
-  });
-  if (!isInside(top, real)) throw new Error(outside);
-  return real;
-}
-
-function isInside(top: string, path: string): boolean {
-  const way = relative(top, path);
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
-}
 
 /** All plain files below a path, in the order of their names. Links are not followed. */
 async function* listFiles(path: string): AsyncGenerator<string> {
