@@ -9,12 +9,16 @@ let folder: string;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'assistant-'));
-  await writeFile(join(folder, 'readme.txt'), 'TODO\nlicense\nversion\ntenon\n');
+  await writeFile(join(folder, 'README.md'), 'TODO\nlicense\nversion\ntenon\n');
 });
 afterEach(() => rm(folder, { recursive: true }));
 
 async function ask(request: string) {
-  const assistant = createAssistant({ folder, notesPath: join(folder, 'notes.json') });
+  const assistant = createAssistant({
+    folder,
+    notesPath: join(folder, 'notes.json'),
+    now: () => new Date('2026-01-15T10:00:00Z'),
+  });
   const stream = await assistant.stream(request, { maxSteps: 10 });
   const failed: unknown[] = [];
   for await (const chunk of stream.fullStream) if (chunk.type === 'tool-error') failed.push(chunk);
@@ -25,25 +29,22 @@ async function ask(request: string) {
 /** For each example, what must be called and what must stand in the answer. */
 const expected: [calls: string[], told: string[]][] = [
   [['calculator'], ['18% of 2450', '441']],
-  [['calculator'], ['2891']],
   [['calculator'], ['322.375']],
+  [['dateTime'], ['Thursday, 15 January 2026, 19:00 in Asia/Tokyo (UTC+09:00).']],
   [['notes'], ['Saved as note 1.']],
-  [['notes'], ['Saved as note 1.']],
-  [['notes'], ['0 of 0 notes.']],
-  [['notes'], ['0 of 0 notes.']],
-  [['searchFiles'], ['readme.txt', '1 match in 1 file.']],
-  [['searchFiles'], ['readme.txt']],
+  [['dateTime'], ['298 days from Sunday, 1 March 2026 to Thursday, 24 December 2026']],
+  [['dateTime'], ['Sunday, 29 March 2026, 07:00 in Europe/Berlin (UTC+02:00).']],
+  [['convertUnits'], ['5 miles = 8.04672 kilometres']],
+  [['convertUnits'], ['21 °C = 69.8 °F']],
+  [['searchFiles'], ['README.md', '1 match in 1 file.']],
+  [['summarizeFile'], ['README.md: 27 bytes of text (UTF-8), 4 lines, 4 words.', '- TODO']],
   [
     ['calculator', 'notes'],
     ['441', 'Saved as note 1.'],
   ],
   [
-    ['searchFiles', 'notes'],
-    ['readme.txt', '0 of 0 notes.'],
-  ],
-  [
-    ['calculator', 'notes', 'searchFiles'],
-    ['8760', 'Saved as note 1.', 'readme.txt'],
+    ['convertUnits', 'searchFiles', 'notes'],
+    ['3 cups = 709.7647095 ml', 'README.md', '0 of 0 notes.'],
   ],
 ];
 
@@ -66,6 +67,6 @@ describe('the assistant', () => {
   it('tells a failed call in words', async () => {
     const { answer, failed } = await ask('Search for tenon in "../elsewhere"');
     expect(failed).toHaveLength(1);
-    expect(answer).toContain('"../elsewhere" is outside the folder that may be searched.');
+    expect(answer).toContain('"../elsewhere" is outside the folder that may be read.');
   });
 });

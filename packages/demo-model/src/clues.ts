@@ -1,43 +1,48 @@
-import { arithmetic, code, day, number, quoted, toDay, toPattern } from './patterns.ts';
-import type { toFields } from './schema.ts';
-import { toTerms, toWords } from './words.ts';
+import type { Choice } from './choose-tool.ts';
+import * as looks from './words.ts';
 
-type Field = ReturnType<typeof toFields>[number];
-/** What shows a value in a text, and how to read what its groups hold; nothing when it is none. */
-type Clue = readonly [pattern: RegExp, read: (told: string) => unknown];
-/** What helps to read: the day, which words are of the command, what the call before gave. */
-type Context = { fields: Field[]; now: Date; isKnown(text: string): boolean; previous: string };
-
-const places = /^string [^:]* (from|to|folder|directory|path|place|city|location|country)\b/;
+const { number, toPattern, toTerms, toWords } = looks;
+type Field = Choice['fields'][number];
+type Context = Choice & { previous: string; now: Date }; // and what the call before gave
+type Clue = readonly [pattern: RegExp, read: (told: string, context: Context) => unknown];
+const places = /^string [^:]* (from|to|folder|directory|path|zone|place|city|location|country)\b/;
 /** The kinds of fields, each with its clues, in the order in which they take their values. */
-const kinds: readonly [RegExp, (field: Field, context: Context) => readonly Clue[]][] = [
+const kinds: readonly [RegExp, (field: Field) => readonly Clue[]][] = [
   [/^choice/, toChoiceClues],
-  [/^string .*\b(?:expression|formula)\b/, () => [[arithmetic, String]]],
-  [/^string (?:date|[^:]*\b(?:date|day)\b)/, (_, { now }) => [[day, (told) => toDay(told, now)]]],
+  [/^string .*\b(?:expression|formula)\b/, () => [[looks.arithmetic, String]]],
+  [/^string .*\bduration\b/, () => [[looks.duration, String]]],
+  [/^string (?:date-|(?!date )[^:]*\b(?:time(?! zone)|start)\b)/, () => [[looks.start, toDays]]],
+  [/^string (?!date )[^:]*\b(?:end|until)\b/, () => [[looks.end, toDays]]],
+  [/^string (?:date|[^:]*\b(?:date|day)\b)/, () => [[looks.day, toDays]]],
   [/^(?:number|integer)/, toNumberClues],
+  [/^string .*\bunit\b/i, toUnitClues],
   [places, toTextClues],
   [/^string/, toTextClues],
 ];
 const kindOf = ({ label }: Field) => kinds.findIndex(([fits]) => fits.test(label));
+const toDays: Clue[1] = (told, { now }) => told.replace(looks.day, (one) => looks.toDay(one, now));
 
-/** The arguments for fields in the text of a wish; `missing` are those that it must tell yet. */
+/** The call of a tool that a wish asks for, and what it must tell yet; nothing when it says too much else. */
 export function fillArguments(wish: string, context: Context) {
-  const input = new Map<string, unknown>();
+  const { name: tool, fields, isKnown } = context;
+  const values = new Map<string, unknown>();
   let text = wish;
-  for (const field of context.fields.toSorted((a, b) => kindOf(a) - kindOf(b))) {
-    for (const [pattern, read] of kinds[kindOf(field)]?.[1](field, context) ?? []) {
+  for (const field of fields.toSorted((a, b) => kindOf(a) - kindOf(b))) {
+    for (const [pattern, read] of kinds[kindOf(field)]?.[1](field) ?? []) {
       text = text.replace(pattern, (found: string, ...groups: unknown[]) => {
-        const value = read(groups.slice(0, -2).join('') || found);
-        if (input.has(field.name) || value === undefined || value === '') return found;
-        input.set(field.name, value);
+        const told = groups.slice(0, -2).filter(Boolean).join(' ') || found;
+        const value = values.has(field.name) ? '' : read(told, context);
+        if (value === '' || value === undefined) return found;
+        values.set(field.name, value);
         return '¦';
       });
     }
   }
-  const missing = context.fields.filter(({ name, required }) => required && !input.has(name));
-  return { missing, input: missing.length > 0 ? undefined : Object.fromEntries(input) };
+  const missing = fields.filter(({ name, required }) => required && !values.has(name));
+  const input = missing.length > 0 ? undefined : Object.fromEntries(values);
+  const unread = toTerms(text).filter((term) => !isKnown(term) && !/^\d/.test(term));
+  return unread.length > 1 ? [] : [{ tool, missing, input }];
 }
-
 /** A value is told by itself, or by what stands in brackets after it in the description. */
 function toChoiceClues({ name, about, values }: Field): Clue[] {
   const sayings = values.flatMap((value) => {
@@ -49,32 +54,38 @@ function toChoiceClues({ name, about, values }: Field): Clue[] {
   return [`${toSource(name)}\\s${any}`, any].map((source) => [toPattern(source), read]);
 }
 const toSource = (words: string): string => toWords(words).join('[\\s_-]*') || '(?!)';
-
-/** A number beside a word of the field ("5 results"); for a required one, else the first. */
+/** A number beside a word of the field ("5 results"); for a required one, else the first, or "a". */
 function toNumberClues({ label, required }: Field): Clue[] {
   const near = `(?:${toTerms(label.replace(/^\w+/, '')).join('|') || '(?!)'})\\p{L}*`;
-  const sources = [`${near}\\s(${number})`, `(${number})\\s?${near}`, required ? number : '(?!)'];
-  const read = (told: string) => Number(told.replace(/[$€£,]/g, ''));
-  return sources.map((source) => [toPattern(source), read]);
+  const beside = [`${near}\\s(${number})`, `(${number})\\s?${near}`].map(toPattern);
+  const any = required ? [toPattern(number), toPattern('an?|one')] : [];
+  const read = (told: string) => Number(told.replace(/[$€£,]/g, '').replace(/^[ao].*/i, '1'));
+  return [...beside, ...any].map((pattern) => [pattern, read]);
 }
-
+/** A unit is behind the number that was read, the one to convert into behind "to" or "how many". */
+function toUnitClues({ name }: Field): Clue[] {
+  const leads = /to|target/i.test(name) ? ['how (?:many|much) ', '(?:to|into|in|as) '] : ['¦\\s?'];
+  return leads.map((lead) => [toPattern(`${lead}(${looks.words})`), tidy]);
+}
 /** A text is what "in" or "from" leads to, what follows a colon, a quote, or all that is told. */
-function toTextClues({ label, required }: Field, context: Context): Clue[] {
-  const lead = places.exec(label)?.[1]?.replace(/^(?!from|to).*/, 'in|inside|at|near|under');
-  const word = `(?!(?:${lead}|at|from|to|for|on|and|is|are|that|contain|mention)\\b)[^\\s,;:?!¦"]+`;
-  const place = toPattern(`(?:${lead ?? '(?!)'})\\s+(?:"([^"]+)"|(${word}(?: ${word}){0,4}))`);
+function toTextClues({ label, required }: Field): Clue[] {
+  const lead = places
+    .exec(label)?.[1]
+    ?.replace(/^(?!from|to).*/, 'in|into|inside|at|near|under|to');
+  const place = toPattern(`(?:${lead ?? '(?!)'})\\s+(?:"([^"]+)"|(${looks.words}))`);
   const clues: Clue[] = [
-    [place, (told) => tidy(told.replace(/\S+/g, (word) => (context.isKnown(word) ? '' : word)))],
+    [/^[^:]*\b(?:path|file)\b/.test(label) ? looks.filePath : /(?!)/, String],
+    [place, toName],
     [/^[^:"]{1,120}:\s+(.+)$/gs, tidy],
-    [/\bfiles?\b/.test(label) ? code : quoted, String],
-    [/^.+$/gs, (told) => toFreeText(told, context)],
+    [/\bfiles?\b/.test(label) ? looks.code : looks.quoted, String],
+    [/^.+$/gs, toFreeText],
   ];
-  return clues.slice(0, lead && !required ? 1 : undefined);
+  return clues.slice(0, lead && !required ? 2 : undefined);
 }
-
+const toName: Clue[1] = (told, { isKnown }) =>
+  tidy(told.replace(/(?<!\S)[^\p{Lu}\s]\S*/gu, (word) => (isKnown(word) ? '' : word)));
 const tail = /\s(?:in|into|on|from|with|as|of|to(?= (?:the|my|our|this|a|me)\b))\s.*$/is;
 const opener = /^(?:to (?!(?:the|my|our|this|a|me)\b)|that (?!mention|contain|say))/i;
-
 /** All of a wish but the command in front, up to an opener, and a mention of the tool behind. */
 function toFreeText(text: string, { isKnown, previous }: Context): string {
   const words = text.replace(tail, (found) => (isKnown(found) ? '' : found)).split(/\s+/);
@@ -83,7 +94,6 @@ function toFreeText(text: string, { isKnown, previous }: Context): string {
   const told = start < 0 ? '' : tidy(words.slice(start).join(' '));
   return /\b(?:it|this|that|result)\b/i.test(text) && /^(?:result)?$/.test(told) ? previous : told;
 }
-
 /** Without gaps, without the mark that ends the sentence, without quotes around it. */
 const tidy = (text: string): string =>
   text.replace(/\s*¦\s*/g, ' ').replace(/^\s*["'`“]?(.*?)["'`”]?[?.!;,]?\s*$/s, '$1');

@@ -5,7 +5,6 @@ import { toText } from './words.ts';
 /** Last line of every answer of the demo model. */
 export const demoNotice =
   "(This answer comes from fixed rules, demo/planner, not from a language model. To use one, name it: model: 'openai/…' or a provider object.)";
-
 export type Asked = ReturnType<typeof readRequest>;
 type Odd = Readonly<Record<string, unknown>>;
 
@@ -13,29 +12,23 @@ type Odd = Readonly<Record<string, unknown>>;
 export function readRequest({ prompt, tools = [], toolChoice }: ModelRequest) {
   const messages: Odd[] = [prompt].flat().map(Object);
   const from = messages.findLastIndex(({ role }) => role === 'user');
-  const parts: Odd[] = messages
-    .slice(from + 1)
-    .flatMap(({ content }) => content)
-    .map(Object);
-  const results = parts.filter(({ type }) => type === 'tool-result').map(toResult);
+  const parts = messages.slice(from + 1).flatMap(({ content }) => content);
+  const results = parts.map(Object).filter(isResult).map(toResult);
   const known = toolChoice?.type === 'none' ? [] : tools.filter(({ name }) => toText(name));
   const offered = known.filter(({ name }) => name === (toolChoice?.toolName ?? name));
   return { text: toSaid(messages[from]?.content), results, tools: offered };
 }
-
-function toSaid(content: unknown): string {
+const toSaid = (content: unknown): string => {
   const texts = [content].flat().map((part) => toText(part) || toText(Object(part).text));
   return texts.filter(Boolean).join('\n');
-}
-
+};
+const isResult = ({ type }: Odd): boolean => type === 'tool-result';
 function toResult({ toolName, output }: Odd) {
   const { type, value, reason }: Odd = Object(output);
   const verb = /^(?:error|execution)/.test(toText(type)) ? ' did not work' : '';
   const told = type === 'content' ? toSaid(value) : toSummary(value ?? reason ?? 'no result');
   return { tool: toText(toolName), verb, told, gave: verb ? '' : told };
 }
-
-/** The texts and labelled numbers of a value, of a list its first items. */
 function toSummary(value: unknown, depth = 0): string {
   if (typeof value !== 'object' || value === null) return String(value).slice(0, 2000);
   const entries = Object.entries(depth > 3 ? ['…'] : value).slice(0, 10);
@@ -45,7 +38,6 @@ function toSummary(value: unknown, depth = 0): string {
   });
   return told.join(' · ').replace(/ · (?=\n|$)/g, '');
 }
-
 /** The answer in words, once there is nothing (more) to call. */
 export function toAnswer(plan: ReturnType<typeof toPlan>, { results, tools }: Asked): string {
   const lines = results.map(({ tool, verb, told }) => `${tool}${verb}: ${told}`);

@@ -28,8 +28,6 @@ export function demoPlanner({ now = () => new Date(), delayMs = 0 }: DemoPlanner
   const model = { specificationVersion: 'v3' as const, provider: 'demo', modelId: 'planner' };
   return { ...model, supportedUrls: {}, doGenerate, doStream };
 }
-
-/** The next call that the request asks for, else the answer to it. */
 function decide(request: ModelRequest, now: Date): ModelPart {
   request.abortSignal?.throwIfAborted();
   const asked = readRequest(request);

@@ -1,15 +1,15 @@
-/** Requests that suit an assistant with notes, a calculator and a search in files. */
+/** Requests that suit an assistant for notes, sums, dates, units and files. */
 export const demoExamples: readonly string[] = [
   'What is 18% of 2450?',
-  'Calculate 2450 * 1.18',
   'How much is (1,200.50 + 89) / 4?',
+  'What time is it in Tokyo?',
   'Add a note: call the bank on Monday',
-  'Remember to buy milk and eggs',
-  'List my notes',
-  'Find notes about milk',
-  'Search for TODO in the files here',
+  'How many days from 2026-03-01 to 2026-12-24?',
+  'What is 2026-03-28 22:00 in Europe/Berlin plus 8 hours?',
+  'Convert 5 miles to kilometres',
+  'How many °F is 21 °C?',
   'Which files contain "license"?',
+  'Summarise README.md',
   'What is 18% of 2450, and then save it as a note',
-  'Search the files for "version" and then list my notes',
-  'What is 365 * 24? Add a note: try a real model; then search the files for tenon',
+  'Convert 3 cups to ml, search the files for "version" and then list my notes',
 ];

@@ -6,12 +6,9 @@ export interface ModelRequest {
   readonly abortSignal?: AbortSignal | undefined;
 }
 export type ModelTool = { name: string; description?: string | undefined; inputSchema?: unknown };
-
 /** All that an answer holds: words, or one call. */
-export type ModelPart =
-  | { type: 'text'; text: string }
-  | { type: 'tool-call'; toolCallId: string; toolName: string; input: string };
-
+export type ModelPart = { type: 'text'; text: string } | ({ type: 'tool-call' } & ModelCall);
+type ModelCall = { toolCallId: string; toolName: string; input: string };
 /** How an answer ends, and what it used: rules cost no tokens. */
 export const toEnd = ({ type }: ModelPart) => ({
   finishReason: { unified: type === 'text' ? 'stop' : 'tool-calls', raw: undefined } as const,
