@@ -425,6 +425,7 @@ describe('a call that the provider runs itself', () => {
           toolName: 'web_search',
           args: { q: 'x' },
           providerExecuted: true,
+          providerMetadata: { mastra: { provider: 'scripted' } },
         },
       },
       {

@@ -99,6 +99,8 @@ export interface ReplyCall {
 export interface ReplyProviderResult {
   readonly type: 'provider-result';
   readonly call: ToolCall;
+  /** As the provider sent it, also of a call that failed; JSON-safe. */
+  readonly value: unknown;
   readonly providerMetadata: ProviderMetadata | undefined;
 }
 /** What a provider calls its own; kept, so that it can be shown. */

@@ -9,13 +9,14 @@ import {
   type ReplyPart,
   ToolCall,
 } from '../journal/index.ts';
-import { toJsonSafe } from '../messages/index.ts';
+import { toJsonSafe, withOrigin } from '../messages/index.ts';
 import {
   type ContentPart,
   type FileData,
   type ModelCallPart,
   type ModelSession,
   toFinishReason,
+  toOrigin,
   toUsage,
 } from '../models/index.ts';
 import { safeName, type ToolEntry, type ToolSet } from '../tools/index.ts';
@@ -194,19 +195,22 @@ export class ReplyBuilder {
     written: unknown,
   ): ToolCall {
     const entry = this.#toolSet.resolve(part.toolName);
+    const { providerExecuted, providerMetadata } = part;
     const args = entry === undefined ? written : this.#session.restore(entry.modelName, written);
     const call = new ToolCall({
       id,
       step: this.#step,
       toolName: entry?.key ?? part.toolName,
-      modelName: entry?.modelName ?? safeName(part.toolName),
+      modelName: entry?.modelName ?? (providerExecuted ? part.toolName : safeName(part.toolName)),
       text,
       args,
       written,
       title: entry?.tool.title,
       dynamic: part.dynamic,
-      providerExecuted: part.providerExecuted,
-      providerMetadata: part.providerMetadata,
+      providerExecuted,
+      providerMetadata: providerExecuted
+        ? withOrigin(providerMetadata, toOrigin(this.#session.names))
+        : providerMetadata,
     });
     this.#calls.push(call);
     this.#content.push({ type: 'tool-call', call });
@@ -246,7 +250,7 @@ export class ReplyBuilder {
     call.outcome = part.isError
       ? { type: 'error', error: new Error(text) }
       : { type: 'result', value };
-    this.#content.push({ type: 'provider-result', call, providerMetadata });
+    this.#content.push({ type: 'provider-result', call, value, providerMetadata });
     this.#run.emit?.('tool-result', {
       toolCallId: call.id,
       toolName: call.toolName,

@@ -1,5 +1,6 @@
-import type { ModelReply, ProviderMetadata, ToolCall } from '../journal/index.ts';
+import type { ModelReply, ReplyProviderResult, ToolCall } from '../journal/index.ts';
 import {
+  type Json,
   type PromptToolMessage,
   type PromptToolResultPart,
   toErrorOutput,
@@ -20,21 +21,29 @@ export function toResultMessage({ calls }: ModelReply): PromptToolMessage | unde
 }
 
 /** The outcome of one call as a model is told it. */
-export function toResultPart(
-  call: ToolCall,
-  providerMetadata?: ProviderMetadata,
-): PromptToolResultPart {
-  const { outcome } = call;
-  const part: PromptToolResultPart = {
+function toResultPart({ id, modelName, outcome }: ToolCall): PromptToolResultPart {
+  return {
+    type: 'tool-result',
+    toolCallId: id,
+    toolName: modelName,
+    output:
+      outcome?.type === 'result'
+        ? toToolOutput(outcome.value as Json)
+        : toErrorOutput(outcome === undefined ? 'No result.' : wordsOf(outcome.error)),
+  };
+}
+
+/** The result of a call that the provider ran, which it wants back as it sent it. */
+export function toProviderResultPart(part: ReplyProviderResult): PromptToolResultPart {
+  const { call, providerMetadata } = part;
+  const value = part.value as Json;
+  return {
     type: 'tool-result',
     toolCallId: call.id,
     toolName: call.modelName,
-    output:
-      outcome?.type === 'result'
-        ? toToolOutput(outcome.value as Parameters<typeof toToolOutput>[0])
-        : toErrorOutput(outcome === undefined ? 'No result.' : wordsOf(outcome.error)),
+    output: call.outcome?.type === 'error' ? { type: 'error-json', value } : toToolOutput(value),
+    ...(providerMetadata !== undefined && { providerOptions: providerMetadata }),
   };
-  return providerMetadata === undefined ? part : { ...part, providerOptions: providerMetadata };
 }
 
 /** What was thrown need not have a message, and the message need not be a text. */

@@ -8,7 +8,7 @@ import {
   toJsonSafe,
   toWellFormed,
 } from '../messages/index.ts';
-import { toResultMessage, toResultPart } from './result-message.ts';
+import { toProviderResultPart, toResultMessage } from './result-message.ts';
 import { Step } from './step.ts';
 
 /**
@@ -132,7 +132,7 @@ function toAssistantMessage(reply: ModelReply): PromptAssistantMessage {
         content.push(toCallPart(part.call));
         continue;
       case 'provider-result':
-        content.push(toResultPart(part.call, part.providerMetadata));
+        content.push(toProviderResultPart(part));
         continue;
       default:
     }

@@ -125,11 +125,13 @@ function readFilePart(type: 'image' | 'file', fields: Fields, place: Place): Pro
 }
 
 function readCallPart(fields: Fields, place: Place, toModelName: ToModelName): PromptToolCallPart {
+  const name = readName(fields, 'toolName', place);
+  const providerExecuted = fields.providerExecuted === true;
   return toCallPart({
     toolCallId: readName(fields, 'toolCallId', place),
-    toolName: toModelName(readName(fields, 'toolName', place)),
+    toolName: providerExecuted ? name : toModelName(name),
     input: fields.input ?? fields.args,
-    providerExecuted: fields.providerExecuted === true,
+    providerExecuted,
     metadata: fields.providerOptions,
   });
 }

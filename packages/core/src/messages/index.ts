@@ -46,6 +46,7 @@ export type {
   ToolResultContentPart,
   ToolResultOutput,
 } from './prompt.ts';
+export { readOrigin, withOrigin, withProviderOptions } from './provider-options.ts';
 export type {
   StoredAttachment,
   StoredContent,

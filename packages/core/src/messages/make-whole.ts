@@ -75,8 +75,12 @@ function pairUp(messages: readonly PromptMessage[]): Map<number, Turn> {
     const call = known?.calls.find(({ hasResult }) => !hasResult);
     if (known === undefined || call === undefined) return undefined;
     call.hasResult = true;
-    const told = call.id === result.toolCallId ? result : { ...result, toolCallId: call.id };
-    return { turn: known.turn, told, byProvider: call.part.providerExecuted === true };
+    const byProvider = call.part.providerExecuted === true;
+    // only the call says whether the name is one of ours or the provider's
+    const toolName = byProvider ? call.part.toolName : result.toolName;
+    const isSaid = call.id === result.toolCallId && toolName === result.toolName;
+    const told = isSaid ? result : { ...result, toolCallId: call.id, toolName };
+    return { turn: known.turn, told, byProvider };
   };
 
   const readToolMessage = (message: PromptToolMessage): void => {

@@ -22,6 +22,24 @@ export function withProviderOptions(metadata: unknown): { providerOptions?: Prov
 
 /** What the model shall be told instead of a call's raw result, if the metadata holds it. */
 export function readModelOutput(metadata: unknown): unknown {
+  return ownEntry(metadata)?.modelOutput ?? undefined;
+}
+
+/** The metadata of a call that `provider` ran itself, with its name: models of other providers cannot take it as it is. */
+export function withOrigin(
+  metadata: ProviderOptions | undefined,
+  provider: string,
+): ProviderOptions {
+  return { ...metadata, [own]: { provider } };
+}
+
+/** The provider that ran a call, if the metadata names it. */
+export function readOrigin(metadata: unknown): string | undefined {
+  const provider = ownEntry(metadata)?.provider;
+  return typeof provider === 'string' ? provider : undefined;
+}
+
+function ownEntry(metadata: unknown) {
   const entry = isFields(metadata) ? metadata[own] : undefined;
-  return (isFields(entry) ? entry.modelOutput : undefined) ?? undefined;
+  return isFields(entry) ? entry : undefined;
 }

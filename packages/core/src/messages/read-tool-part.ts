@@ -36,16 +36,18 @@ export function readToolPart(
   const { state, tool, name, input, result, metadata, place: at } = spelling;
   const outcome = readOutcome(state, tool, result, at);
   if (outcome === 'unfinished') return undefined;
+  const providerExecuted = fields.providerExecuted === true;
   const call = {
     toolCallId: readName(tool, 'toolCallId', at),
-    toolName: toModelName(name),
+    toolName: providerExecuted ? name : toModelName(name),
     input: input ?? tool.rawInput,
-    providerExecuted: fields.providerExecuted === true,
+    providerExecuted,
     metadata,
   };
   const resultMetadata = fields.resultProviderMetadata ?? metadata;
   if (outcome === 'waiting') return { call, resultMetadata };
-  return { call, output: toOutcomeOutput(outcome, resultMetadata), resultMetadata };
+  const output = toOutcomeOutput(outcome, resultMetadata, providerExecuted);
+  return { call, output, resultMetadata };
 }
 
 interface Spelling {

@@ -1,8 +1,19 @@
 import { parseArguments } from '../base/parse-json.ts';
 import { type Fields, isFields } from './fields.ts';
 import { toJsonSafe } from './json-safe.ts';
-import type { Json, PromptToolCallPart, PromptToolResultPart, ToolResultOutput } from './prompt.ts';
-import { readModelOutput, withProviderOptions } from './provider-options.ts';
+import type {
+  Json,
+  PromptToolCallPart,
+  PromptToolResultPart,
+  ProviderOptions,
+  ToolResultOutput,
+} from './prompt.ts';
+import {
+  readModelOutput,
+  readOrigin,
+  withOrigin,
+  withProviderOptions,
+} from './provider-options.ts';
 import { readToolOutput, toDeniedOutput, toErrorOutput, toToolOutput } from './tool-output.ts';
 import { toWellFormed } from './well-formed.ts';
 
@@ -25,8 +36,18 @@ export function toCallPart(call: CallSource): PromptToolCallPart {
     toolName: call.toolName,
     input: toJsonSafe(call.input ?? {}),
     ...(call.providerExecuted && { providerExecuted: true }),
-    ...withProviderOptions(call.metadata),
+    ...(call.providerExecuted
+      ? withProviderOptionsAndOrigin(call.metadata)
+      : withProviderOptions(call.metadata)),
   };
+}
+
+/** Who ran a call decides how a model can be shown it; the name is taken off before a provider sees it. */
+function withProviderOptionsAndOrigin(metadata: unknown): { providerOptions?: ProviderOptions } {
+  const told = withProviderOptions(metadata);
+  const origin = readOrigin(metadata);
+  if (origin === undefined) return told;
+  return { providerOptions: withOrigin(told.providerOptions, origin) };
 }
 
 /**
@@ -61,8 +82,15 @@ export type CallOutcome =
   | { readonly type: 'error'; readonly error: unknown }
   | { readonly type: 'denied'; readonly reason: unknown };
 
-/** What the model is told: the form made for it where `metadata` holds one, else the outcome itself. */
-export function toOutcomeOutput(outcome: CallOutcome, metadata: unknown): ToolResultOutput {
+/**
+ * What the model is told: the form made for it where `metadata` holds one, else the outcome itself. A provider that ran
+ * the call wants its error back as it was, not told in words.
+ */
+export function toOutcomeOutput(
+  outcome: CallOutcome,
+  metadata: unknown,
+  providerExecuted = false,
+): ToolResultOutput {
   const modelOutput = readModelOutput(metadata);
   if (modelOutput !== undefined) return readToolOutput(modelOutput);
   switch (outcome.type) {
@@ -71,7 +99,9 @@ export function toOutcomeOutput(outcome: CallOutcome, metadata: unknown): ToolRe
     case 'output':
       return readToolOutput(outcome.output);
     case 'error':
-      return toErrorOutput(describeError(outcome.error));
+      return providerExecuted
+        ? { type: 'error-json', value: toJsonSafe(outcome.error ?? 'The tool failed.') }
+        : toErrorOutput(describeError(outcome.error));
     case 'denied':
       return toDeniedOutput(toWellFormed(text(outcome.reason)));
   }

@@ -9,6 +9,7 @@ export type {
 export { toFinishReason, toUsage } from './answer.ts';
 export type { ChangeKind, SchemaChange, SchemaFamily } from './families/index.ts';
 export type { LanguageModel, ModelRequest, ModelSettings, ToolChoice } from './model.ts';
+export { toOrigin } from './provider-calls.ts';
 export type {
   Dynamic,
   ModelCandidate,

@@ -3,6 +3,7 @@ import type { PromptAssistantMessage, PromptMessage } from '../messages/index.ts
 import type { ModelAnswer, ModelStream } from './answer.ts';
 import { withCallIds } from './call-ids.ts';
 import type { LanguageModel, ModelRequest } from './model.ts';
+import { hasProviderCall, ProviderCalls } from './provider-calls.ts';
 import type { Rewriting } from './rewriting.ts';
 import { toV2Message, toV3Message, toV4Message } from './spec/index.ts';
 import { type ToldTools, toldTools } from './told-tools.ts';
@@ -30,6 +31,7 @@ export class ModelSession {
   readonly #rewriting: Rewriting | undefined;
   #told: ToldTools | undefined;
   #restoreValue: ((value: unknown) => unknown) | undefined;
+  #providerCalls: ProviderCalls | undefined;
   #converted: object[] = [];
   /** The messages that were converted, and the array they were last in. */
   #seen: PromptMessage[] = [];
@@ -117,11 +119,17 @@ export class ModelSession {
   #convert(given: PromptMessage): object {
     const { specificationVersion, provider } = this.#model;
     const toCallId = this.#rewriting?.family.toCallId;
-    const message = toCallId === undefined ? given : withCallIds(given, toCallId);
+    const shown = hasProviderCall(given) ? this.#showCalls(given) : given;
+    const message = toCallId === undefined ? shown : withCallIds(shown, toCallId);
     if (specificationVersion === 'v2') return toV2Message(message);
     return specificationVersion === 'v3'
       ? toV3Message(message)
       : toV4Message(message, { provider });
+  }
+
+  #showCalls(message: PromptAssistantMessage): PromptAssistantMessage {
+    this.#providerCalls ??= new ProviderCalls(this.names);
+    return this.#providerCalls.show(message);
   }
 }
 

@@ -19,7 +19,6 @@ import type { ModelOption } from '../../models/index.ts';
 interface Settings {
   readonly apiKey: string;
   readonly baseURL: string;
-  readonly name: string;
   readonly includeUsage: boolean;
 }
 type Make = (settings: Settings) => (id: string) => unknown;
@@ -53,9 +52,21 @@ const packages = {
   'xai responses, AI SDK 5': row('xai', (settings) => xai5(settings).responses, 'grok-4'),
   'xai responses, AI SDK 6': row('xai', (settings) => xai6(settings).responses, 'grok-4'),
   'xai responses, AI SDK 7': row('xai', (settings) => xai7(settings).responses, 'grok-4'),
-  'openai-compatible, AI SDK 5': row('compatible', compatible5, 'qwen3'),
-  'openai-compatible, AI SDK 6': row('compatible', compatible6, 'qwen3'),
-  'openai-compatible, AI SDK 7': row('compatible', compatible7, 'qwen3'),
+  'openai-compatible, AI SDK 5': row(
+    'compatible',
+    (settings) => compatible5({ ...settings, name: 'wire' }),
+    'qwen3',
+  ),
+  'openai-compatible, AI SDK 6': row(
+    'compatible',
+    (settings) => compatible6({ ...settings, name: 'wire' }),
+    'qwen3',
+  ),
+  'openai-compatible, AI SDK 7': row(
+    'compatible',
+    (settings) => compatible7({ ...settings, name: 'wire' }),
+    'qwen3',
+  ),
 };
 
 export const providerRows = Object.keys(packages) as readonly ProviderRow[];
@@ -71,13 +82,15 @@ export function modelOf(name: ProviderRow, server: WireServer, otherId?: string)
   const settings = {
     apiKey: 'key',
     baseURL: server.baseUrlFor(provider),
-    name: 'wire',
     includeUsage: true,
   };
   return make(settings)(otherId ?? id) as ModelOption;
 }
 
-/** Every package knows its own settings; those here are what all of them can take. */
+/**
+ * Every package knows its own settings; those here are what all of them can take. A name is not among them: it would
+ * stand in the place of the provider's, and nobody would know whose API it is.
+ */
 function row(provider: WireProvider, make: Make, id: string): ProviderPackage {
   return { provider, make, id };
 }
