@@ -140,3 +140,41 @@ describe.each(kinds)('restore of %s, strict %s', (provider, strict) => {
     }
   });
 });
+
+it('tries out branches that all fit only so often, however deep they lie in each other', () => {
+  const node: z.ZodType = z.union([
+    z.object({
+      name: z.string().optional(),
+      get next() {
+        return node.optional();
+      },
+    }),
+    z.object({
+      name: z.number().optional(),
+      get next() {
+        return node.optional();
+      },
+    }),
+  ]);
+  const json = toSchema(z.object({ node }), place).jsonSchema();
+  const { restore = (args: unknown) => args } = rewriteFor(
+    familyOf('openai.chat', 'm'),
+    json,
+    true,
+  );
+  let reads = 0;
+  let value: unknown = null;
+  for (let depth = 0; depth < 16; depth++) {
+    const next = value;
+    value = Object.defineProperty({ next }, 'name', {
+      enumerable: true,
+      get() {
+        reads++;
+        return null;
+      },
+    });
+  }
+  restore({ node: value });
+  expect(reads).toBeGreaterThan(0);
+  expect(reads).toBeLessThan(20_000);
+});
