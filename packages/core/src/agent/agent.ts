@@ -5,6 +5,7 @@ import { type AnyRequestContext, RequestContext } from '../base/request-context.
 import { type FullOutput, Run, RunOutput, runLoop, type StructuredOutput } from '../loop/index.ts';
 import type { MessageInput } from '../messages/index.ts';
 import type { InferSchema, PublicSchema } from '../schema/index.ts';
+import { assertTransformPolicy } from '../tools/index.ts';
 import { type AgentCache, configureRun } from './configure-run.ts';
 import { type AgentHost, joinRegistry } from './host.ts';
 import { agentForms } from './option-forms.ts';
@@ -53,6 +54,7 @@ export class Agent {
     const owner = `Agent "${id}"`;
     assertForms(config, agentForms, { place: owner, error: 'AGENT_OPTION_INVALID' });
     refuseOptionsToCome(config, optionsToCome.agent, owner);
+    assertTransformPolicy(config.transform, owner);
     this.id = id;
     this.name = config.name ?? id;
     this.description = config.description;

@@ -13,7 +13,7 @@ import {
   resolveModels,
 } from '../models/index.ts';
 import { toSchema, toValidationError } from '../schema/index.ts';
-import { assertOfferable, ToolSet, type ToolSource } from '../tools/index.ts';
+import { assertTransformPolicy, ToolSet, type ToolSource } from '../tools/index.ts';
 import { messagesOf, promptOf } from './first-prompt.ts';
 import type { AgentHost } from './host.ts';
 import { mergeOptions } from './merge-options.ts';
@@ -58,6 +58,7 @@ export async function configureRun(
   if (options.modelSettings !== undefined) {
     refuseOptionsToCome(options.modelSettings, optionsToCome.modelSettings, 'modelSettings');
   }
+  if (options.transform !== undefined) assertTransformPolicy(options.transform, owner);
   const found = await unlessAborted(options.abortSignal, () =>
     lookUp(agent, host, cache, input, options, context),
   );
@@ -103,7 +104,6 @@ async function lookUp(
     : await toolsOf(agent, host, cache, context, options);
   const { activeTools, toolChoice } = options;
   const toolSet = activeTools === undefined ? allTools : allTools.only(activeTools);
-  assertOfferable(toolSet, owner);
   assertForcedTool(toolChoice, toolSet);
   const structured = objectPlanOf(agent, options);
   return {

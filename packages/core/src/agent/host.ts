@@ -1,13 +1,15 @@
 import type { IdGenerator } from '../base/id.ts';
 import type { Logger } from '../base/logger.ts';
 import type { ModelResolver } from '../models/index.ts';
-import type { ToolHost } from '../tools/index.ts';
+import type { ToolHost, TransformPolicy } from '../tools/index.ts';
 
 /** What a registry gives an agent that is on it. */
 export interface AgentHost {
   readonly logger: Logger;
   readonly tenon: ToolHost | undefined;
   readonly generateId: IdGenerator | undefined;
+  /** What people are shown of the payloads of every tool, where neither agent nor call says. */
+  readonly transform?: TransformPolicy;
   /** Providers of models that the registry knows beside those built in, by the name before the `/`. */
   readonly modelResolvers?: Readonly<Record<string, ModelResolver>>;
 }

@@ -15,7 +15,6 @@ const agentOptionsToCome = [
   'scorers',
   'signals',
   'skills',
-  'transform',
   'voice',
   'workflows',
   'workspace',
@@ -37,7 +36,6 @@ const runOptionsToCome = [
   'savePerStep',
   'scorers',
   'tracingOptions',
-  'transform',
   'untilIdle',
 ] as const;
 

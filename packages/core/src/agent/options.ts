@@ -11,7 +11,7 @@ import type {
 import type { MessageInput, ProviderOptions, SystemMessageInput } from '../messages/index.ts';
 import type { Dynamic, ModelOption, ModelSettings, ToolChoice } from '../models/index.ts';
 import type { PublicSchema } from '../schema/index.ts';
-import type { AiSdkTool, AnyTool, ToolHost } from '../tools/index.ts';
+import type { AiSdkTool, AnyTool, ToolHost, TransformPolicy } from '../tools/index.ts';
 
 /** What a function in place of an option is told. */
 export interface DynamicContext {
@@ -49,6 +49,8 @@ export interface RunOptions extends RunCallbacks {
   readonly clientTools?: ToolsInput;
   /** Take the place of the agent's hooks, each by its own name. */
   readonly hooks?: ToolHooks;
+  /** What people are shown of the payloads of every tool; takes the place of the agent's. */
+  readonly transform?: TransformPolicy;
   /** Changes what the next step sends. */
   readonly prepareStep?: (
     context: PrepareStepContext,
@@ -96,6 +98,8 @@ export interface AgentConfig {
   readonly maxRetries?: number;
   readonly tools?: Dynamic<ToolsInput, DynamicContext>;
   readonly hooks?: ToolHooks;
+  /** What people are shown of the payloads of every tool; takes the place of the registry's. */
+  readonly transform?: TransformPolicy;
   /** Lie under the options of each call. */
   readonly defaultOptions?: Dynamic<RunOptions, DynamicContext>;
   /** What the request context must hold; otherwise a call is refused before anything is sent. */

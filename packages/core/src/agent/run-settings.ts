@@ -44,6 +44,7 @@ export function settingsOfRun(
     agentName: agent.name,
     toolChoiceScope: options.toolChoiceScope ?? 'first',
     hooks: mergeHooks(agent.hooks, options.hooks),
+    transform: options.transform ?? agent.transform ?? host.transform,
     requestContext,
     abortSignal: options.abortSignal,
     logger: host.logger,

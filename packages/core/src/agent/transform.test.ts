@@ -1,77 +1,430 @@
-import { call, scriptedModel } from '@tenon/testing';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { call, collect, raw, type Step, scriptedModel, text, toolResultsIn } from '@tenon/testing';
+import fc from 'fast-check';
+import { describe, expect, expectTypeOf, it } from 'vitest';
 import { z } from 'zod';
-import { createTool } from '../tools/index.ts';
-import type { RunOptions } from './index.ts';
+import { Tenon } from '../app/index.ts';
+import type { AgentChunk, DisplayChunk } from '../chunks/index.ts';
+import { createTool, type ToolTransform, type TransformPolicy } from '../tools/index.ts';
+import { Agent, type AgentConfig, type RunOptions } from './index.ts';
+import { event } from './testing/event.ts';
 import { quietAgent } from './testing/quiet-agent.ts';
 
-// each tool with the option is warned of where it is made
-vi.spyOn(console, 'warn').mockImplementation(() => {});
-afterAll(() => {
-  vi.restoreAllMocks();
-});
+const secret = 'RAW-S3CRET';
 
-const makeSecret = () =>
+const payTool = (transform?: ToolTransform, execute?: (token: string) => unknown) =>
   createTool({
-    id: 'secret',
-    description: '',
+    id: 'pay',
+    description: 'Pays',
     inputSchema: z.object({ token: z.string() }),
-    transform: { display: { input: () => ({ token: '***' }), output: () => 'hidden' } },
-    execute: async ({ token }: { token: string }) => `${token} was taken`,
-  } as never);
-const plain = createTool({ id: 'plain', description: '', execute: async () => 1 });
+    ...(transform && { transform }),
+    execute: async ({ token }) => (execute ?? ((given) => ({ receipt: given })))(token),
+  });
 
-/** What a run says when the tool of private data may be among its tools. */
-async function said(tools: Record<string, never>, options: RunOptions = {}) {
-  const model = scriptedModel([[call('secret', { token: 'PRIVATE' }, { pieces: 3 })], 'Done.']);
-  const { agent, logged } = quietAgent(model, { tools });
-  const chunks: unknown[] = [];
-  const outcome = await agent
-    .stream('?', { ...options, onChunk: (chunk) => chunks.push(chunk) })
-    .then((stream) => stream.getFullOutput())
-    .catch((error: unknown) => error);
-  return { model, outcome, everything: JSON.stringify([chunks, outcome, logged]) };
+const paySteps: readonly Step[] = [[call('pay', { token: secret }, { pieces: 5 })], 'done'];
+
+interface Given {
+  readonly transform?: ToolTransform;
+  readonly execute?: (token: string) => unknown;
+  readonly agent?: Partial<AgentConfig>;
+  readonly options?: RunOptions;
+  readonly steps?: readonly Step[];
 }
 
-describe('a tool that hides private data by transform, which does not work yet', () => {
-  const secret = makeSecret() as never;
-  const refused = { id: 'TOOL_TRANSFORM_NOT_SUPPORTED', details: { toolName: 'secret' } };
+async function pay({ transform, execute, agent: config, options, steps = paySteps }: Given) {
+  const model = scriptedModel(steps);
+  const { agent, logged } = quietAgent(model, {
+    tools: { pay: payTool(transform, execute) },
+    ...config,
+  });
+  const stream = await agent.stream('?', { runId: 'run', ...options });
+  const chunks: AgentChunk[] = await collect(stream.fullStream);
+  const shown: DisplayChunk[] = await collect(stream.toDisplayStream());
+  return { model, stream, chunks, shown, logged };
+}
 
-  it.each<[string, Record<string, never>, RunOptions]>([
-    ['the agent', { secret }, {}],
-    ['a copy of the tool', { secret: { ...(secret as object) } as never }, {}],
-    ['a toolset', {}, { toolsets: { set: { secret } } }],
-    ['the client', {}, { clientTools: { secret } }],
-    ['prepareStep', {}, { prepareStep: () => ({ tools: { secret } }) }],
-    [
-      'activeTools of prepareStep',
-      { secret, plain: plain as never },
-      { activeTools: ['plain'], prepareStep: () => ({ activeTools: ['secret'] }) },
-    ],
-  ])('is not offered to a model as a tool of %s', async (_, tools, options) => {
-    const { model, outcome, everything } = await said(tools, options);
-    expect(outcome).toMatchObject(refused);
-    expect(model.requests).toHaveLength(0);
-    expect(everything).not.toContain('PRIVATE');
+type Loose = { type: string; payload: Record<string, unknown>; metadata?: unknown };
+const ofType = (chunks: readonly unknown[], type: string): Loose[] =>
+  (chunks as Loose[]).filter((chunk) => chunk.type === type);
+const one = (chunks: readonly unknown[], type: string): Loose => {
+  const [first, ...more] = ofType(chunks, type);
+  expect(more).toEqual([]);
+  return first as Loose;
+};
+const transforms = (chunk: Loose) =>
+  (chunk.metadata as { mastra: { toolPayloadTransform: unknown } } | undefined)?.mastra
+    .toolPayloadTransform;
+
+const safe = { input: () => 'IN', inputDelta: () => '·', output: () => 'OUT', error: () => 'ERR' };
+
+describe('a tool with a transform for display', () => {
+  it('is shown by what the transform gives, while the app, the model and the results keep the payload', async () => {
+    const { chunks, shown, model, stream } = await pay({ transform: { display: safe } });
+    expect(one(shown, 'tool-call').payload).toEqual({
+      toolCallId: 'call-1',
+      toolName: 'pay',
+      args: 'IN',
+    });
+    expect(one(shown, 'tool-result').payload).toMatchObject({ args: 'IN', result: 'OUT' });
+    expect(
+      new Set(ofType(shown, 'tool-call-delta').map(({ payload }) => payload.argsTextDelta)),
+    ).toEqual(new Set(['·']));
+    for (const chunk of [...ofType(shown, 'step-finish'), one(shown, 'finish')]) {
+      const { toolCalls } = chunk.payload.output as { toolCalls: { args: unknown }[] };
+      expect(toolCalls.every(({ args }) => args === 'IN')).toBe(true);
+    }
+    expect(one(chunks, 'tool-call').payload.args).toEqual({ token: secret });
+    expect(one(chunks, 'tool-result').payload.result).toEqual({ receipt: secret });
+    expect((await stream.toolResults)[0]?.payload.result).toEqual({ receipt: secret });
+    expect(JSON.stringify(toolResultsIn(model.lastPrompt))).toContain(secret);
+    expect(JSON.stringify(model.prompts)).not.toMatch(/IN"|OUT|toolPayloadTransform/);
   });
 
-  it('is told of in a sentence with the way out', async () => {
-    const { outcome } = await said({ secret });
-    expect(String(outcome)).toMatch(
-      /Agent "helper": tool "secret" hides private data by "transform".* Take the tool out, or/,
-    );
+  it('says in the metadata of each chunk what stands in place of its payload', async () => {
+    const { chunks } = await pay({ transform: { display: safe } });
+    const input = { 'input-available': { transformed: 'IN' } };
+    expect(transforms(one(chunks, 'tool-call'))).toEqual({ display: input });
+    expect(transforms(one(chunks, 'tool-result'))).toEqual({
+      display: { ...input, 'output-available': { transformed: 'OUT' } },
+    });
+    expect(transforms(ofType(chunks, 'tool-call-delta')[0] as Loose)).toEqual({
+      display: { 'input-delta': { transformed: '·' } },
+    });
+    expect(one(chunks, 'finish').metadata).toBeUndefined();
   });
 
-  it('hinders no run in which it is not active', async () => {
-    const model = scriptedModel([[call('plain')], 'Done.']);
-    const { agent } = quietAgent(model, { tools: { secret, plain } });
-    await expect(agent.generate('?', { activeTools: ['plain'] })).resolves.toMatchObject({
-      text: 'Done.',
+  it('shows no piece of the arguments, and placeholders, where a phase has no transform', async () => {
+    const { shown } = await pay({ transform: { display: { input: () => null } } });
+    expect(ofType(shown, 'tool-call-delta')).toEqual([]);
+    expect(one(shown, 'tool-call').payload.args).toBeNull();
+    expect(one(shown, 'tool-result').payload.result).toEqual({
+      message: 'Tool output-available payload unavailable',
     });
   });
 
-  it('runs when it is called directly, where nothing is shown', async () => {
-    const { execute } = makeSecret() as unknown as { execute(input: object): Promise<unknown> };
-    await expect(execute({ token: 'a' })).resolves.toBe('a was taken');
+  it('shows what the transform makes of an error, else a placeholder', async () => {
+    const execute = () => {
+      throw new Error(`no money for ${secret}`);
+    };
+    const shownOf = async (transform: ToolTransform) =>
+      one((await pay({ transform, execute })).shown, 'tool-error').payload.error;
+    expect(await shownOf({ display: safe })).toBe('ERR');
+    expect(await shownOf({ display: { input: () => 1 } })).toEqual({
+      message: 'Tool error payload unavailable',
+    });
+  });
+
+  it('shows an error in words, without its stack, where there is no transform', async () => {
+    const execute = () => {
+      throw new TypeError('no money');
+    };
+    const { shown, chunks } = await pay({ execute });
+    const raw = one(chunks, 'tool-error').payload.error as Error;
+    expect(one(shown, 'tool-error').payload.error).toEqual({
+      name: raw.name,
+      message: raw.message,
+      id: 'TOOL_EXECUTION_FAILED',
+    });
+  });
+
+  it('waits for a transform before it tells of the call', async () => {
+    const opened = event();
+    const order: string[] = [];
+    const { chunks } = await pay({
+      transform: {
+        display: {
+          input: async () => {
+            order.push('asked');
+            opened.happen();
+            await opened.happened;
+            order.push('given');
+            return 'later';
+          },
+        },
+      },
+      execute: () => {
+        order.push('ran');
+        return 1;
+      },
+    });
+    expect(order).toEqual(['asked', 'given', 'ran']);
+    expect(transforms(one(chunks, 'tool-call'))).toMatchObject({
+      display: { 'input-available': { transformed: 'later' } },
+    });
+    const types = chunks.map(({ type }) => type);
+    expect(types.indexOf('tool-call')).toBeLessThan(types.indexOf('tool-result'));
+  });
+
+  it('is stopped with its run, and shows no payload then', async () => {
+    const controller = new AbortController();
+    const { shown, stream } = await pay({
+      transform: {
+        display: {
+          ...safe,
+          input: () => {
+            controller.abort();
+            return new Promise(() => {});
+          },
+        },
+      },
+      options: { abortSignal: controller.signal },
+    });
+    expect(await stream.finishReason).toBe('aborted');
+    expect(JSON.stringify(shown)).not.toContain(secret);
+  });
+
+  it('tells of a transform that throws without the payload', async () => {
+    const { shown, logged } = await pay({
+      transform: {
+        display: {
+          input: ({ input }) => {
+            throw new Error(`cannot hide ${JSON.stringify(input)}`);
+          },
+        },
+      },
+    });
+    expect(logged).toHaveLength(1);
+    expect(logged[0]).toMatch(/display transform of tool "pay" threw a Error for input-available/);
+    expect(JSON.stringify([shown, logged])).not.toContain(secret);
+  });
+
+  it('is typed by its tool', () => {
+    createTool({
+      id: 'typed',
+      description: 'Typed',
+      inputSchema: z.object({ n: z.number() }),
+      outputSchema: z.object({ sum: z.number() }),
+      transform: {
+        display: {
+          input: ({ input }) => expectTypeOf(input).toEqualTypeOf<{ n: number } | undefined>(),
+          output: ({ output }) => expectTypeOf(output).toEqualTypeOf<{ sum: number } | undefined>(),
+        },
+      },
+      execute: async ({ n }) => ({ sum: n }),
+    });
+  });
+
+  it.each([
+    ['a target', { dispaly: {} }, 'has no target "dispaly"'],
+    ['a phase', { display: { ouput: () => 1 } }, 'transform.display has no "ouput"'],
+    ['no function', { display: { output: 'x' } }, 'transform.display.output must be a function'],
+    ['no object', () => 1, 'transform must be an object'],
+  ])('is refused when %s is misspelt', (_what, transform, message) => {
+    expect(() => payTool(transform as never)).toThrow(message);
+  });
+});
+
+describe('a tool without a transform', () => {
+  it('is shown as it is, but for requests, headers and raw parts', async () => {
+    const { shown, chunks } = await pay({ options: { includeRawChunks: true } });
+    expect(one(shown, 'tool-result').payload).toEqual(one(chunks, 'tool-result').payload);
+    expect(ofType(shown, 'tool-call-delta')).toEqual(ofType(chunks, 'tool-call-delta'));
+    expect(ofType(shown, 'raw')).toEqual([]);
+    expect(ofType(shown, 'step-start').map(({ payload }) => payload.request)).toEqual([{}, {}]);
+    expect(one(shown, 'finish').payload.metadata).not.toHaveProperty('headers');
+  });
+});
+
+describe('a policy for all tools', () => {
+  const policy = (word: string): TransformPolicy => ({
+    transformToolPayload: ({ phase }) => `${word} ${phase}`,
+  });
+  const resultOf = async (given: Given) =>
+    one((await pay(given)).shown, 'tool-result').payload.result;
+
+  it('stands on the agent, and one of the call takes its place', async () => {
+    const agent = { transform: policy('agent') };
+    expect(await resultOf({ agent })).toBe('agent output-available');
+    const options = { transform: policy('call') };
+    expect(await resultOf({ agent, options })).toBe('call output-available');
+  });
+
+  it('stands on the registry for agents that have none', async () => {
+    const agent = new Agent({
+      id: 'a',
+      name: 'a',
+      instructions: '',
+      model: scriptedModel([...paySteps, ...paySteps]),
+      tools: { pay: payTool() },
+    });
+    new Tenon({ agents: { agent }, transform: policy('registry'), logger: false });
+    const result = async (options: RunOptions) => {
+      const stream = await agent.stream('?', options);
+      return one(await collect(stream.toDisplayStream()), 'tool-result').payload.result;
+    };
+    expect(await result({})).toBe('registry output-available');
+    expect(await result({ transform: policy('call') })).toBe('call output-available');
+  });
+
+  it('comes before the transform of a tool, which serves where it says nothing', async () => {
+    const transform = { display: safe };
+    expect(await resultOf({ transform, agent: { transform: policy('agent') } })).toBe(
+      'agent output-available',
+    );
+    const silent = { transformToolPayload: () => undefined };
+    expect(await resultOf({ transform, agent: { transform: silent } })).toBe('OUT');
+  });
+
+  it('covers calls of tools that are not there', async () => {
+    const { shown } = await pay({
+      steps: [[call('gone', { token: secret })], 'done'],
+      agent: { transform: policy('agent') },
+    });
+    expect(one(shown, 'tool-error').payload).toMatchObject({
+      toolName: 'gone',
+      args: 'agent input-available',
+      error: 'agent error',
+    });
+    expect(JSON.stringify(shown)).not.toContain(secret);
+  });
+
+  it.each([
+    [false, 'agent output-available'],
+    [true, 'agent error'],
+  ])('covers calls that a provider ran (failed: %s)', async (isError, result) => {
+    const { shown, chunks, stream } = await pay({
+      steps: [
+        [
+          call('web_search', { token: secret }, { id: 'p1', providerExecuted: true }),
+          raw({
+            type: 'tool-result',
+            toolCallId: 'p1',
+            toolName: 'web_search',
+            result: [secret],
+            ...(isError && { isError }),
+          }),
+          'done',
+        ],
+      ],
+      agent: { transform: policy('agent') },
+    });
+    expect(one(chunks, 'tool-result').payload.result).toEqual([secret]);
+    expect(one(shown, 'tool-result').payload).toMatchObject({
+      args: 'agent input-available',
+      result,
+    });
+    expect(JSON.stringify([shown, (await stream.response).uiMessages])).not.toContain(secret);
+  });
+
+  it.each([
+    [{ transform: () => 1 }],
+    [{ transform: { transformToolPayload: 'x' } }],
+    [{ transform: { transformToolPayload: () => 1, targets: ['screen'] } }],
+  ])('is refused in another form: %j', async (config) => {
+    const model = scriptedModel([]);
+    expect(() => quietAgent(model, config as never)).toThrow(/transformToolPayload, targets\?/);
+    expect(() => new Tenon(config as never)).toThrow(/transformToolPayload, targets\?/);
+    await expect(quietAgent(model).agent.generate('?', config as never)).rejects.toMatchObject({
+      id: 'AGENT_OPTION_INVALID',
+    });
+  });
+});
+
+describe('the transcript of a run', () => {
+  it('holds what its own transforms give', async () => {
+    const transform = { transcript: { input: () => 'kept in', output: () => 'kept out' } };
+    const { stream, shown } = await pay({ transform });
+    const { uiMessages } = await stream.response;
+    expect(uiMessages).toEqual([
+      {
+        id: 'run:m',
+        role: 'assistant',
+        parts: [
+          { type: 'step-start' },
+          {
+            type: 'tool-pay',
+            toolCallId: 'call-1',
+            state: 'output-available',
+            input: 'kept in',
+            output: 'kept out',
+          },
+          { type: 'step-start' },
+          { type: 'text', text: 'done', state: 'done' },
+        ],
+      },
+    ]);
+    expect(one(shown, 'tool-result').payload.result).toEqual({ receipt: secret });
+  });
+
+  it('is there after generate too, and shows raw payloads where nobody asked', async () => {
+    const { agent } = quietAgent(scriptedModel(paySteps), { tools: { pay: payTool() } });
+    const { response } = await agent.generate('?');
+    expect(response.uiMessages[0]?.parts[1]).toMatchObject({
+      input: { token: secret },
+      output: { receipt: secret },
+    });
+    const hidden = quietAgent(scriptedModel(paySteps), {
+      tools: { pay: payTool({ transcript: safe }) },
+    });
+    const { response: safeResponse } = await hidden.agent.generate('?');
+    expect(safeResponse.uiMessages[0]?.parts[1]).toMatchObject({ input: 'IN', output: 'OUT' });
+  });
+});
+
+/** One function of a transform: gives something, says nothing, fails, at once or later. */
+const aTransform = fc.constantFrom(
+  () => 'shown',
+  () => null,
+  () => ({ shown: true }),
+  () => undefined,
+  () => {
+    throw new Error(secret);
+  },
+  async () => 'later',
+  async () => undefined,
+  async () => Promise.reject(new Error(secret)),
+  () => new Promise((resolve) => setImmediate(() => resolve('slow'))),
+);
+const someTransforms = fc.record(
+  { input: aTransform, inputDelta: aTransform, output: aTransform, error: aTransform },
+  { requiredKeys: [] },
+);
+const aPolicy = fc.record(
+  { transformToolPayload: aTransform },
+  { requiredKeys: ['transformToolPayload'] },
+);
+
+describe('whatever the transforms do', () => {
+  it('shows no part of a payload, in the display stream or in the transcript', async () => {
+    const outcomes: Record<string, (token: string) => unknown> = {
+      result: (token) => ({ deep: [{ token }] }),
+      text: (token) => token,
+      thrown: (token) => {
+        throw new Error(`failed for ${token}`);
+      },
+      rejected: async (token) => Promise.reject(new TypeError(token)),
+    };
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record({
+          transform: fc.record({ display: someTransforms, transcript: someTransforms }),
+          policy: fc.option(aPolicy, { nil: undefined }),
+          outcome: fc.constantFrom(...Object.keys(outcomes)),
+          pieces: fc.integer({ min: 1, max: 12 }),
+          streamed: fc.boolean(),
+          input: fc.constantFrom({ token: secret }, { tokn: secret }, { token: { deep: secret } }),
+          again: fc.boolean(),
+        }),
+        async ({ transform, policy, outcome, pieces, streamed, input, again }) => {
+          const ask = call('pay', input, streamed ? { pieces } : { streamed: false });
+          const { shown, stream, logged, model } = await pay({
+            transform: transform as ToolTransform,
+            ...(outcomes[outcome] && { execute: outcomes[outcome] }),
+            ...(policy && { agent: { transform: policy as TransformPolicy } }),
+            steps: [again ? [ask, text('and'), ask] : [text('so'), ask], 'done'],
+            ...(policy && again && { options: { toolCallConcurrency: 1 } }),
+          });
+          const { uiMessages } = await stream.response;
+          const deltas = ofType(shown, 'tool-call-delta')
+            .map(({ payload }) => payload.argsTextDelta)
+            .join('');
+          expect(JSON.stringify([shown, uiMessages, logged])).not.toContain(secret);
+          expect(deltas).not.toContain(secret);
+          // the model itself goes on with what the call said
+          expect(JSON.stringify(model.lastPrompt)).toContain(secret);
+          expect(await stream.finishReason).toBe('stop');
+        },
+      ),
+      { numRuns: 150 },
+    );
   });
 });

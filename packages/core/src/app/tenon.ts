@@ -4,7 +4,13 @@ import { type IdGenerator, randomId } from '../base/id.ts';
 import { consoleLogger, type Logger, silentLogger } from '../base/logger.ts';
 import { nearest } from '../base/nearest.ts';
 import type { ModelResolver } from '../models/index.ts';
-import { type AnyTool, isTool, type ToolHost } from '../tools/index.ts';
+import {
+  type AnyTool,
+  assertTransformPolicy,
+  isTool,
+  type ToolHost,
+  type TransformPolicy,
+} from '../tools/index.ts';
 
 /** What a registry holds and shares. */
 export interface TenonConfig {
@@ -17,6 +23,8 @@ export interface TenonConfig {
    * built in. `{ mine: (modelId) => createMine(modelId) }` serves `"mine/large"`.
    */
   readonly modelResolvers?: Readonly<Record<string, ModelResolver>>;
+  /** What people are shown of the payloads of every tool, where neither agent nor call says. */
+  readonly transform?: TransformPolicy;
   /** Makes the ids of runs and messages. Default: random UUIDs. */
   readonly idGenerator?: IdGenerator;
 }
@@ -30,7 +38,6 @@ const optionsToCome = [
   'scorers',
   'server',
   'storage',
-  'transform',
   'vectors',
   'workflows',
   'workspace',
@@ -49,6 +56,7 @@ export class Tenon implements ToolHost {
   readonly #logger: Logger;
   readonly #idGenerator: IdGenerator | undefined;
   readonly #modelResolvers: TenonConfig['modelResolvers'];
+  readonly #transform: TransformPolicy | undefined;
 
   /** @throws TenonError `MASTRA_OPTION_NOT_SUPPORTED` for options that do not work yet. */
   constructor(config: TenonConfig = {}) {
@@ -63,6 +71,8 @@ export class Tenon implements ToolHost {
     this.#logger = config.logger === false ? silentLogger : (config.logger ?? consoleLogger);
     this.#idGenerator = config.idGenerator;
     this.#modelResolvers = config.modelResolvers;
+    assertTransformPolicy(config.transform, 'new Tenon');
+    this.#transform = config.transform;
     for (const [key, tool] of Object.entries(config.tools ?? {})) {
       if (tool !== undefined && tool !== null) this.addTool(tool, key);
     }
@@ -209,6 +219,7 @@ export class Tenon implements ToolHost {
       logger: this.#logger,
       tenon: this,
       generateId: (context) => this.generateId(context),
+      ...(this.#transform !== undefined && { transform: this.#transform }),
       ...(this.#modelResolvers !== undefined && { modelResolvers: this.#modelResolvers }),
     });
     for (const [toolKey, tool] of Object.entries(own)) {

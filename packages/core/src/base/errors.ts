@@ -91,7 +91,6 @@ export const errorCodes = {
   TOOL_OPTION_INVALID: user('TOOL'),
   TOOL_OUTPUT_INVALID: { status: 500, retryable: false, domain: 'TOOL', category: 'USER' },
   TOOL_REQUEST_CONTEXT_INVALID: user('TOOL'),
-  TOOL_TRANSFORM_NOT_SUPPORTED: user('TOOL', 501),
 } as const satisfies Record<string, ErrorRow>;
 
 export type ErrorCode = keyof typeof errorCodes;

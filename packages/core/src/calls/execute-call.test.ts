@@ -25,6 +25,7 @@ class FakeRun implements CallScope {
   readonly abortSignal = this.controller.signal;
   readonly observe = quietObserve;
   readonly host = undefined;
+  readonly transform = undefined;
   readonly messages = [];
   readonly hooks: ToolHooks;
   isOver = false;

@@ -4,4 +4,5 @@ export { admitCall, performCall } from './execute-call.ts';
 export type { RefusedToolCall, ToolCallDecision, ToolCallInfo, ToolHooks } from './hooks.ts';
 export { CallJob } from './job.ts';
 export type { CallScope, Emit } from './scope.ts';
-export { settle, settleNotRun } from './settle.ts';
+export { close, settle, settleNotRun } from './settle.ts';
+export { transformDelta, transformInput, transformOutcome } from './transform.ts';

@@ -1,9 +1,10 @@
 import type { Logger } from '../base/logger.ts';
+import type { ChunkMetadata } from '../base/payload-transform.ts';
 import type { RequestContext } from '../base/request-context.ts';
 import type { ChunkPayloads, ChunkSource, ChunkType } from '../chunks/index.ts';
 import type { RunEvent } from '../journal/index.ts';
 import type { PromptMessage } from '../messages/index.ts';
-import type { CustomChunk, ToolHost, ToolObserve } from '../tools/index.ts';
+import type { CustomChunk, ToolHost, ToolObserve, TransformPolicy } from '../tools/index.ts';
 import type { ToolHooks } from './hooks.ts';
 
 /** Puts one chunk on the run's stream. */
@@ -11,6 +12,7 @@ export type Emit = <Type extends ChunkType>(
   type: Type,
   payload: ChunkPayloads[Type],
   from?: ChunkSource,
+  metadata?: ChunkMetadata,
 ) => void;
 
 /** The run, as a call sees it. */
@@ -19,6 +21,8 @@ export interface CallScope {
   readonly agentId: string;
   readonly agentName: string;
   readonly hooks: ToolHooks;
+  /** What people are shown of the payloads of every tool. */
+  readonly transform: TransformPolicy | undefined;
   readonly requestContext: RequestContext;
   readonly abortSignal: AbortSignal;
   readonly logger: Logger;

@@ -1,31 +1,65 @@
 import { toError } from '../base/errors.ts';
+import { type PayloadTransforms, toChunkMetadata } from '../base/payload-transform.ts';
+import { isPromiseLike, type MaybePromise } from '../base/promise.ts';
 import type { CallOutcome, ToolCall } from '../journal/index.ts';
 import { notify } from './callback.ts';
 import type { NotRun } from './execute-call.ts';
 import type { CallJob } from './job.ts';
 import type { CallScope } from './scope.ts';
+import { closingWords, transformOutcome } from './transform.ts';
 
-/** Last stage: the outcome is recorded, then announced. What comes after the end of the run is dropped. */
-export function settle({ call, scope }: CallJob, outcome: CallOutcome): void {
-  if (scope.isOver || call.outcome !== undefined) return;
-  scope.record({ type: 'call-ended', id: call.id, outcome });
-  if (scope.emit !== undefined) announce(call, outcome, scope);
+/**
+ * Last stages: what people are shown is asked for, the outcome is recorded, then announced. What comes after the end of
+ * the run is dropped. Gives a promise only where a transform does.
+ */
+export function settle(job: CallJob, outcome: CallOutcome): MaybePromise<void> {
+  const { call, entry, scope } = job;
+  if (scope.isOver || call.outcome !== undefined) return undefined;
+  const transforms = transformOutcome(call, outcome, entry?.tool, scope);
+  return isPromiseLike(transforms)
+    ? transforms.then((given) => conclude(job, outcome, given))
+    : conclude(job, outcome, transforms);
 }
 
 /** Ends a call that did not run; `onToolRefused` hears of it when it was refused. */
-export function settleNotRun(job: CallJob, verdict: NotRun): void {
-  if ('answered' in verdict) {
-    settle(job, verdict.answered);
-    return;
-  }
-  if (job.scope.isOver) return;
+export function settleNotRun(job: CallJob, verdict: NotRun): MaybePromise<void> {
+  if ('answered' in verdict) return settle(job, verdict.answered);
+  if (job.scope.isOver) return undefined;
   const error = toError(verdict.refused);
-  settle(job, { type: 'error', error });
-  const { call, scope, metadata } = job;
-  const { onToolRefused } = scope.hooks;
-  if (onToolRefused === undefined) return;
-  void notify('onToolRefused', scope.logger, () =>
-    onToolRefused({ toolName: call.toolName, toolCallId: call.id, error, metadata }),
+  const settling = settle(job, { type: 'error', error });
+  tellRefused(job, error);
+  return settling;
+}
+
+/** Ends a call together with its run, in words of our own. `isHeard`: the stream tells of it too. */
+export function close(job: CallJob, error: Error, isHeard: boolean): void {
+  const { call, entry, scope } = job;
+  const outcome = { type: 'error', error } as const;
+  const transforms = closingWords(error, entry?.tool, scope);
+  if (isHeard) conclude(job, outcome, transforms);
+  else record(call, outcome, transforms, scope);
+}
+
+function conclude(
+  { call, scope }: CallJob,
+  outcome: CallOutcome,
+  transforms: PayloadTransforms | undefined,
+): void {
+  if (scope.isOver || call.outcome !== undefined) return;
+  record(call, outcome, transforms, scope);
+  if (scope.emit !== undefined) announce(call, outcome, scope);
+}
+
+function record(
+  { id }: ToolCall,
+  outcome: CallOutcome,
+  transforms: PayloadTransforms | undefined,
+  scope: CallScope,
+): void {
+  scope.record(
+    transforms === undefined
+      ? { type: 'call-ended', id, outcome }
+      : { type: 'call-ended', id, outcome, transforms },
   );
 }
 
@@ -36,6 +70,18 @@ function announce(call: ToolCall, outcome: CallOutcome, scope: CallScope): void 
     ...(call.args !== undefined && { args: call.args }),
     ...(call.dynamic !== undefined && { dynamic: call.dynamic }),
   };
-  if (outcome.type === 'result') scope.emit?.('tool-result', { ...named, result: outcome.value });
-  else scope.emit?.('tool-error', { ...named, error: outcome.error });
+  const metadata = toChunkMetadata(call.transforms);
+  if (outcome.type === 'result') {
+    scope.emit?.('tool-result', { ...named, result: outcome.value }, 'AGENT', metadata);
+  } else {
+    scope.emit?.('tool-error', { ...named, error: outcome.error }, 'AGENT', metadata);
+  }
+}
+
+function tellRefused({ call, scope, metadata }: CallJob, error: Error): void {
+  const { onToolRefused } = scope.hooks;
+  if (onToolRefused === undefined) return;
+  void notify('onToolRefused', scope.logger, () =>
+    onToolRefused({ toolName: call.toolName, toolCallId: call.id, error, metadata }),
+  );
 }

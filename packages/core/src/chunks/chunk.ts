@@ -1,4 +1,5 @@
 import type { FinishReason, StoppedBy } from '../base/finish-reason.ts';
+import type { ChunkMetadata } from '../base/payload-transform.ts';
 import type { Usage } from '../base/usage.ts';
 
 /** Facts of one provider by its name, as it sent them. */
@@ -120,6 +121,8 @@ export type Chunk<Type extends ChunkType = ChunkType> = {
     readonly runId: string;
     readonly from: ChunkSource;
     readonly payload: ChunkPayloads[T];
+    /** What transforms made of the payload; only where one was asked. */
+    readonly metadata?: ChunkMetadata;
   };
 }[Type];
 

@@ -8,5 +8,6 @@ export type {
   ObjectResultChunk,
   ToolCallPayload,
 } from './chunk.ts';
+export { type DisplayChunk, type DisplayError, DisplayView } from './display-view.ts';
 export { type IterableStream, LogStream, pickFromLog } from './log-stream.ts';
 export { LogReader, RunLog } from './run-log.ts';

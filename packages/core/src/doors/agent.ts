@@ -7,7 +7,7 @@ export type {
 } from '../agent/index.ts';
 export { Agent, isAgent } from '../agent/index.ts';
 export type { RefusedToolCall, ToolCallDecision, ToolCallInfo, ToolHooks } from '../calls/index.ts';
-export type { AgentChunk, IterableStream } from '../chunks/index.ts';
+export type { AgentChunk, DisplayChunk, IterableStream } from '../chunks/index.ts';
 export type {
   FullOutput,
   PreparedStep,
@@ -17,6 +17,9 @@ export type {
   StopCondition,
   StoppableStep,
   StructuredOutput,
+  UIMessage,
+  UIMessagePart,
+  UIToolPart,
 } from '../loop/index.ts';
 export { hasToolCall, RunOutput, stepCountIs } from '../loop/index.ts';
 export type { MessageInput } from '../messages/index.ts';

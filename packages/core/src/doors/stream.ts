@@ -1,6 +1,15 @@
 export type { FinishReason, StoppedBy } from '../base/finish-reason.ts';
 export type { JsonState } from '../base/json-reader.ts';
 export { type PartialJson, parsePartialJson } from '../base/partial-json.ts';
+export {
+  type ChunkMetadata,
+  getTransformedToolPayload,
+  hasTransformedToolPayload,
+  type PayloadTransforms,
+  type TransformedPayload,
+  type TransformPhase,
+  type TransformTarget,
+} from '../base/payload-transform.ts';
 export type { Usage } from '../base/usage.ts';
 export type {
   AgentChunk,
@@ -9,6 +18,8 @@ export type {
   ChunkSource,
   ChunkType,
   DataChunk,
+  DisplayChunk,
+  DisplayError,
   ObjectResultChunk,
   ToolCallPayload,
 } from '../chunks/index.ts';

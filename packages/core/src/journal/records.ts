@@ -1,4 +1,5 @@
 import type { FinishReason, StoppedBy } from '../base/finish-reason.ts';
+import type { PayloadTransforms } from '../base/payload-transform.ts';
 import type { CallOutcome, ModelReply } from './reply.ts';
 
 /** What happened in a run, in the order it happened. Records hold references, never copies, of inputs and outputs. */
@@ -13,7 +14,13 @@ export type RunEvent =
     }
   | { readonly type: 'model-replied'; readonly step: number; readonly reply: ModelReply }
   | { readonly type: 'call-started'; readonly id: string; readonly attempt: number }
-  | { readonly type: 'call-ended'; readonly id: string; readonly outcome: CallOutcome }
+  | {
+      readonly type: 'call-ended';
+      readonly id: string;
+      readonly outcome: CallOutcome;
+      /** What people are shown in place of the outcome. */
+      readonly transforms?: PayloadTransforms;
+    }
   | {
       readonly type: 'run-ended';
       readonly finishReason: FinishReason;

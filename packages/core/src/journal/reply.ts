@@ -1,4 +1,5 @@
 import type { FinishReason } from '../base/finish-reason.ts';
+import type { PayloadTransforms } from '../base/payload-transform.ts';
 import type { Usage } from '../base/usage.ts';
 
 /** Facts of one provider by its name, as it sent them. */
@@ -10,8 +11,8 @@ export type CallOutcome =
   | { readonly type: 'error'; readonly error: Error };
 
 /**
- * One call that a model asked for. Prompt, steps and journal all hold this one object; only `input` and `outcome`
- * change, each once.
+ * One call that a model asked for. Prompt, steps and journal all hold this one object; only `input`,
+ * `outcome` and `transforms` change.
  */
 export class ToolCall {
   /** Unique within the run; what the model said, unless it said it twice. */
@@ -35,6 +36,8 @@ export class ToolCall {
   /** What the schema made of `args`: what hooks and `execute` see. */
   input: unknown = undefined;
   outcome: CallOutcome | undefined = undefined;
+  /** What people are shown in place of its payloads, by target and phase; `undefined` where nobody asked. */
+  transforms: PayloadTransforms | undefined = undefined;
 
   constructor(fields: {
     id: string;

@@ -1,5 +1,5 @@
 import { TenonError, toError } from '../base/errors.ts';
-import { noop } from '../base/promise.ts';
+import { isPromiseLike, noop } from '../base/promise.ts';
 import type { ModelReply } from '../journal/index.ts';
 import { type ModelCandidate, type ModelNames, retryDelay, retryVerdict } from '../models/index.ts';
 import { readAnswer, readStream } from './read-reply.ts';
@@ -87,7 +87,11 @@ async function askOnce(
     if (session.canGenerate && (run.config.mode === 'generate' || !session.canStream)) {
       const answer = await run.untilStopped(session.generate(request));
       if (answer === undefined && run.isAborted) return aborted(undefined);
-      return unlessFailed(builder, readAnswer(run, builder, answer));
+      const reading = readAnswer(run, builder, answer);
+      const reply = isPromiseLike(reading) ? await run.untilStopped(reading) : reading;
+      return reply === undefined
+        ? aborted(partialOf(builder, 'aborted'))
+        : unlessFailed(builder, reply);
     }
     if (!session.canStream) {
       throw new TenonError(
@@ -139,8 +143,8 @@ const aborted = (partial: ModelReply | undefined): Interrupted => ({
 
 function partialOf(builder: ReplyBuilder, reason: 'aborted' | 'error'): ModelReply | undefined {
   if (!builder.hasContent) return undefined;
+  builder.end(true);
   const reply = builder.toReply({
-    isBroken: true,
     finishReason: reason,
     usage: undefined,
     warnings: [],

@@ -1,6 +1,7 @@
 import type { FinishReason, StoppedBy } from '../base/finish-reason.ts';
 import type { Usage } from '../base/usage.ts';
 import type { StepResult } from './step.ts';
+import type { UIMessage } from './ui-message.ts';
 
 /** All that a run gave: what `generate()` resolves to, what `getFullOutput()` gives, what `onFinish` gets. */
 export interface FullOutput<Value = unknown>
@@ -16,11 +17,14 @@ export interface FullOutput<Value = unknown>
     | 'files'
     | 'warnings'
     | 'request'
-    | 'response'
     | 'providerMetadata'
   > {
   readonly runId: string;
   readonly messageId: string;
+  readonly response: StepResult['response'] & {
+    /** The run as a user interface shows it; payloads are what transcript transforms made of them. */
+    readonly uiMessages: readonly UIMessage[];
+  };
   readonly steps: readonly StepResult[];
   readonly finishReason: FinishReason;
   /** What ended a run that would have gone on. */

@@ -17,3 +17,4 @@ export {
   stepCountIs,
 } from './stop-condition.ts';
 export { type StructuredOutput, toObjectPlan } from './structured-output.ts';
+export type { UIMessage, UIMessagePart, UIToolPart } from './ui-message.ts';

@@ -45,6 +45,7 @@ async function configOf(steps: readonly Step[], more: Partial<RunConfig> = {}) {
     toolChoice: undefined,
     toolChoiceScope: 'first',
     hooks: {},
+    transform: undefined,
     requestContext,
     abortSignal: undefined,
     logger: silentLogger,

@@ -11,7 +11,7 @@ import type {
   ProviderOptions,
 } from '../messages/index.ts';
 import type { ModelCandidate, ModelSettings, ToolChoice } from '../models/index.ts';
-import type { ToolHost, ToolSet } from '../tools/index.ts';
+import type { ToolHost, ToolSet, TransformPolicy } from '../tools/index.ts';
 import type { FullOutput } from './full-output.ts';
 import type { StepResult } from './step.ts';
 import type { StopCondition } from './stop-condition.ts';
@@ -79,6 +79,7 @@ export interface RunConfig {
   readonly toolChoice: ToolChoice | undefined;
   readonly toolChoiceScope: 'first' | 'all';
   readonly hooks: ToolHooks;
+  readonly transform: TransformPolicy | undefined;
   readonly requestContext: RequestContext;
   readonly abortSignal: AbortSignal | undefined;
   readonly logger: Logger;

@@ -1,6 +1,8 @@
 import { ignoreRejection } from '../base/promise.ts';
 import {
   type AgentChunk,
+  type DisplayChunk,
+  DisplayView,
   type IterableStream,
   LogStream,
   pickFromLog,
@@ -53,6 +55,15 @@ export class RunOutput<Value = unknown> {
   get fullStream(): IterableStream<AgentChunk> {
     return new LogStream(this.#log);
   }
+  /**
+   * Every chunk as people may see it: payloads are what transforms made of them, requests and raw parts are left out.
+   * A new stream each time, always from the first chunk.
+   */
+  readonly toDisplayStream = (): IterableStream<DisplayChunk> => {
+    const view = new DisplayView();
+    return pickFromLog(this.#log, (chunk) => view.show(chunk));
+  };
+
   /** The text of all steps as it comes. Of a run that fails it ends early; `text` rejects with the error. */
   get textStream(): IterableStream<string> {
     return pickFromLog(this.#log, (chunk) => {

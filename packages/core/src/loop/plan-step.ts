@@ -15,7 +15,7 @@ import {
   toPrompt,
 } from '../messages/index.ts';
 import type { ModelCandidate, ModelRequest, ModelSettings, ToolChoice } from '../models/index.ts';
-import { assertOfferable, ToolSet } from '../tools/index.ts';
+import { ToolSet } from '../tools/index.ts';
 import type { PreparedStep } from './options.ts';
 import type { Run } from './run.ts';
 import type { StepPlan } from './step-plan.ts';
@@ -122,12 +122,11 @@ const preparedForms: OptionForms = {
 
 function activeTools({ config }: Run, prepared: PreparedStep | undefined): ToolSet {
   const { tools, activeTools: names } = prepared ?? {};
-  if (tools === undefined && names === undefined) return config.toolSet;
-  const all =
-    tools === undefined ? config.allTools : ToolSet.ofAgent([{ name: 'prepareStep', tools }]);
-  const active = names === undefined ? all : all.only(names);
-  assertOfferable(active, `Agent "${config.agentId}"`);
-  return active;
+  if (tools !== undefined) {
+    const given = ToolSet.ofAgent([{ name: 'prepareStep', tools }]);
+    return names === undefined ? given : given.only(names);
+  }
+  return names === undefined ? config.toolSet : config.allTools.only(names);
 }
 
 /** @throws TenonError `AGENT_FORCED_TOOL_NOT_ACTIVE` */

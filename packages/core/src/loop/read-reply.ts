@@ -1,4 +1,5 @@
 import { TenonError } from '../base/errors.ts';
+import { isPromiseLike, type MaybePromise } from '../base/promise.ts';
 import type { ModelReply, ProviderMetadata } from '../journal/index.ts';
 import type { ModelAnswer, ModelPart, ModelStream } from '../models/index.ts';
 import type { ReplyBuilder } from './reply-builder.ts';
@@ -12,22 +13,31 @@ export function readAnswer(
   run: Run,
   builder: ReplyBuilder,
   answer: ModelAnswer | undefined,
-): ModelReply {
+): MaybePromise<ModelReply> {
   if (!Array.isArray(answer?.content)) {
     throw noAnswer('doGenerate', 'an object whose `content` is a list of parts');
   }
   const { warnings = [], request = {}, response = {}, providerMetadata } = answer;
   startStep(run, request, warnings);
+  let added: MaybePromise<void> | undefined;
   for (const part of answer.content) {
     if (!isPart(part)) continue;
-    if (part.type === 'text' || part.type === 'reasoning') {
-      builder.blocks.addWhole(part.type, part.text, part.providerMetadata);
-    } else {
-      builder.addPart(part);
-    }
+    added = isPromiseLike(added)
+      ? added.then(() => addWhole(builder, part))
+      : addWhole(builder, part);
   }
   const { finishReason, usage } = answer;
-  return builder.toReply({ finishReason, usage, warnings, request, response, providerMetadata });
+  const end = (): ModelReply =>
+    builder.toReply({ finishReason, usage, warnings, request, response, providerMetadata });
+  if (isPromiseLike(added)) return added.then(() => builder.end()).then(end);
+  const ending = builder.end();
+  return isPromiseLike(ending) ? ending.then(end) : end();
+}
+
+function addWhole(builder: ReplyBuilder, part: ModelAnswer['content'][number]): MaybePromise<void> {
+  if (part.type !== 'text' && part.type !== 'reasoning') return builder.addPart(part);
+  builder.blocks.addWhole(part.type, part.text, part.providerMetadata);
+  return undefined;
 }
 
 /** Announces the step once, although a model may be asked several times before it says something. */
@@ -138,9 +148,16 @@ export async function readStream(
         case 'raw':
           builder.addRaw(part.rawValue);
           break;
-        default:
-          builder.addPart(part);
+        default: {
+          const told = builder.addPart(part);
+          if (told !== undefined) await callbackDone(told);
+        }
       }
+    }
+    if (finish !== undefined) {
+      const told = builder.end();
+      if (told !== undefined) await callbackDone(told);
+      if (run.isAborted) return undefined;
     }
   } catch (thrown) {
     cancel();

@@ -1,8 +1,19 @@
 import { isCutOff } from '../base/finish-reason.ts';
 import { GrowingValue } from '../base/growing-value.ts';
 import { parseArguments } from '../base/parse-json.ts';
-import type { MaybePromise } from '../base/promise.ts';
-import { type EarlyCall, notify } from '../calls/index.ts';
+import {
+  joinTransforms,
+  type PayloadTransforms,
+  toChunkMetadata,
+} from '../base/payload-transform.ts';
+import { isPromiseLike, type MaybePromise, noop } from '../base/promise.ts';
+import {
+  type EarlyCall,
+  notify,
+  transformDelta,
+  transformInput,
+  transformOutcome,
+} from '../calls/index.ts';
 import {
   type ModelReply,
   type ProviderMetadata,
@@ -19,7 +30,7 @@ import {
   toOrigin,
   toUsage,
 } from '../models/index.ts';
-import { safeName, type ToolEntry, type ToolSet } from '../tools/index.ts';
+import { type AnyTool, safeName, type ToolEntry, type ToolSet } from '../tools/index.ts';
 import { type InputStart, type OpenInput, OpenInputs } from './open-inputs.ts';
 import type { Run } from './run.ts';
 import { beginEarly } from './run-calls.ts';
@@ -94,12 +105,18 @@ export class ReplyBuilder {
     return afterwards(told, () => this.#announceDelta(input, delta));
   }
 
-  #announceDelta(input: OpenInput, argsTextDelta: string): void {
-    this.#run.emit?.('tool-call-delta', {
-      toolCallId: input.id,
-      toolName: input.entry?.key ?? input.part.toolName,
-      argsTextDelta,
-    });
+  #announceDelta({ id, entry, part }: OpenInput, argsTextDelta: string): MaybePromise<void> {
+    if (this.#run.emit === undefined) return undefined;
+    const named = { toolCallId: id, toolName: entry?.key ?? part.toolName };
+    const announce = (transforms: PayloadTransforms | undefined): void =>
+      this.#run.emit?.(
+        'tool-call-delta',
+        { ...named, argsTextDelta },
+        'AGENT',
+        toChunkMetadata(transforms),
+      );
+    const transforms = transformDelta(named, argsTextDelta, entry?.tool, this.#run);
+    return isPromiseLike(transforms) ? transforms.then(announce) : announce(transforms);
   }
 
   endInput(id: string, providerMetadata?: ProviderMetadata): void {
@@ -125,18 +142,17 @@ export class ReplyBuilder {
     return notify(`${callback} of tool "${entry.key}"`, logger, () => entry.tool[callback]?.(args));
   }
 
-  addPart(part: ContentPart): void {
+  /** Gives a promise only where a transform does. */
+  addPart(part: ContentPart): MaybePromise<void> {
     switch (part.type) {
       case 'tool-call':
-        this.#addCall(part);
-        return;
+        return this.#addCall(part);
       case 'tool-result':
-        this.#addProviderResult(part);
-        return;
+        return this.#addProviderResult(part);
       case 'source': {
         this.#content.push(part);
         this.#run.emit?.('source', toSourcePayload(part));
-        return;
+        return undefined;
       }
       case 'file':
       case 'reasoning-file': {
@@ -150,16 +166,17 @@ export class ReplyBuilder {
         };
         this.#content.push(file);
         this.#run.emit?.(type, toFilePayload(file));
-        return;
+        return undefined;
       }
       case 'custom': {
         const { kind, providerMetadata } = part;
         this.#content.push({ type: 'custom', kind, providerMetadata });
         this.#run.emit?.('custom', withMetadata({ kind }, providerMetadata));
-        return;
+        return undefined;
       }
       default:
         this.addRaw(part);
+        return undefined;
     }
   }
 
@@ -168,13 +185,27 @@ export class ReplyBuilder {
     if (this.#run.config.includeRawChunks) this.#run.emit?.('raw', value);
   }
 
-  #addCall(given: ModelCallPart): void {
+  #addCall(given: ModelCallPart): MaybePromise<void> {
     const part = withName(given);
     const id = this.#inputs?.take(part.toolCallId)?.id ?? this.#freeCallId(part.toolCallId);
     const text = toArgumentText(part.input);
     const call = this.#pushCall(id, part, text, parseArguments(text));
-    this.#run.emit?.('tool-call', toCallPayload(call));
-    if (this.#run.earlyCalls !== undefined) this.#beginEarly(call, this.#run.earlyCalls);
+    return this.#announceCall(call, () => {
+      if (this.#run.earlyCalls !== undefined) this.#beginEarly(call, this.#run.earlyCalls);
+    });
+  }
+
+  #announceCall(call: ToolCall, then: () => void = noop): MaybePromise<void> {
+    const announce = (): void => {
+      const metadata = toChunkMetadata(call.transforms);
+      this.#run.emit?.('tool-call', toCallPayload(call), 'AGENT', metadata);
+      then();
+    };
+    return afterwards(transformInput(call, this.#toolOf(call), this.#run), announce);
+  }
+
+  #toolOf({ toolName }: ToolCall): AnyTool | undefined {
+    return this.#toolSet.get(toolName)?.tool;
   }
 
   #beginEarly(call: ToolCall, earlyCalls: Map<ToolCall, EarlyCall>): void {
@@ -238,12 +269,12 @@ export class ReplyBuilder {
     return id;
   }
 
-  #addProviderResult(part: Extract<ContentPart, { type: 'tool-result' }>): void {
-    if (part.preliminary) return;
+  #addProviderResult(part: Extract<ContentPart, { type: 'tool-result' }>): MaybePromise<void> {
+    if (part.preliminary) return undefined;
     const call =
       this.#providerCalls?.get(part.toolCallId)?.shift() ??
       this.#run.state.calls.get(part.toolCallId);
-    if (!call?.providerExecuted || call.outcome !== undefined) return;
+    if (!call?.providerExecuted || call.outcome !== undefined) return undefined;
     const { providerMetadata } = part;
     const value = toJsonSafe(part.result);
     const text = typeof value === 'string' ? value : JSON.stringify(value);
@@ -251,34 +282,41 @@ export class ReplyBuilder {
       ? { type: 'error', error: new Error(text) }
       : { type: 'result', value };
     this.#content.push({ type: 'provider-result', call, value, providerMetadata });
-    this.#run.emit?.('tool-result', {
-      toolCallId: call.id,
-      toolName: call.toolName,
-      ...(call.args !== undefined && { args: call.args }),
-      result: value,
-      providerExecuted: true,
-      ...(call.dynamic !== undefined && { dynamic: call.dynamic }),
-      ...(part.isError && { isError: true }),
-      ...(providerMetadata !== undefined && { providerMetadata }),
-    });
+    const announce = (transforms: PayloadTransforms | undefined): void => {
+      call.transforms = joinTransforms(call.transforms, transforms);
+      const payload = {
+        toolCallId: call.id,
+        toolName: call.toolName,
+        ...(call.args !== undefined && { args: call.args }),
+        result: value,
+        providerExecuted: true,
+        ...(call.dynamic !== undefined && { dynamic: call.dynamic }),
+        ...(part.isError && { isError: true }),
+        ...(providerMetadata !== undefined && { providerMetadata }),
+      };
+      this.#run.emit?.('tool-result', payload, 'AGENT', toChunkMetadata(call.transforms));
+    };
+    const transforms = transformOutcome(call, call.outcome, this.#toolOf(call), this.#run);
+    return isPromiseLike(transforms) ? transforms.then(announce) : announce(transforms);
   }
 
   /**
-   * Calls whose arguments were streamed but which the model never named as complete: what came is all there is. They
-   * are announced, unless the answer broke off.
+   * Nothing more is said. Calls whose arguments were streamed but which the model never named as complete are announced
+   * with what came of them, unless the answer broke off. Gives a promise only where a transform does.
    */
-  #closeInputs(isBroken: boolean): void {
+  end(isBroken = false): MaybePromise<void> {
+    if (!isBroken) this.blocks.endAll();
+    let announced: MaybePromise<void> | undefined;
     for (const { id, part, text, isEnded } of this.#inputs?.takeAll() ?? []) {
       const written = isEnded && !isBroken ? parseArguments(text) : undefined;
       const call = this.#pushCall(id, { ...part, toolCallId: part.id }, text, written);
-      if (!isBroken) this.#run.emit?.('tool-call', toCallPayload(call));
+      if (!isBroken) announced = afterwards(announced, () => this.#announceCall(call));
     }
+    return announced;
   }
 
-  /** All that was said. */
+  /** All that was said until the end. */
   toReply(facts: {
-    /** The answer was stopped or failed in the middle. */
-    readonly isBroken?: boolean;
     readonly finishReason: unknown;
     readonly usage: unknown;
     readonly warnings: readonly unknown[];
@@ -286,8 +324,6 @@ export class ReplyBuilder {
     readonly response: Partial<ModelReply['response']>;
     readonly providerMetadata: ProviderMetadata | undefined;
   }): ModelReply {
-    if (facts.isBroken !== true) this.blocks.endAll();
-    this.#closeInputs(facts.isBroken === true);
     const { reason, raw } = toFinishReason(facts.finishReason);
     const isCall = this.#calls.some((call) => !call.providerExecuted);
     const { names } = this.#session;
@@ -352,6 +388,6 @@ function toData(
   return data?.type === 'url' ? new URL(String(data.url)) : (data?.data ?? '');
 }
 
-function afterwards(first: MaybePromise<void>, then: () => void): MaybePromise<void> {
+function afterwards(first: MaybePromise<void>, then: () => MaybePromise<void>): MaybePromise<void> {
   return first === undefined ? then() : (first as PromiseLike<void>).then(then);
 }

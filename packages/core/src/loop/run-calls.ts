@@ -1,9 +1,10 @@
 import { TenonError } from '../base/errors.ts';
 import { isCutOff } from '../base/finish-reason.ts';
-import { isPromiseLike, type MaybePromise } from '../base/promise.ts';
+import { isPromiseLike, type MaybePromise, noop } from '../base/promise.ts';
 import {
   admitCall,
   CallJob,
+  close,
   type EarlyCall,
   type NotRun,
   performCall,
@@ -39,8 +40,10 @@ export function runCalls(run: Run, step: Step, toolSet: ToolSet): MaybePromise<v
   if (own.length === 0) return undefined;
   const jobs = own.map((call) => new CallJob(call, toolSet, run));
   if (isCutOff(finishReason)) {
-    for (const job of jobs) settleNotRun(job, { refused: cutOff(job.call, finishReason) });
-    return undefined;
+    const settling = jobs
+      .map((job) => settleNotRun(job, { refused: cutOff(job.call, finishReason) }))
+      .filter(isPromiseLike);
+    return settling.length === 0 ? undefined : run.untilStopped(Promise.all(settling).then(noop));
   }
   const work = jobs.length === 1 ? executeOne(run, jobs[0] as CallJob) : executeAll(run, jobs);
   return work === undefined ? undefined : run.untilStopped(work);
@@ -63,10 +66,11 @@ function admit(run: Run, job: CallJob): boolean | Promise<boolean> {
   return Promise.resolve(verdict).then((settled) => isToRun(run, job, settled));
 }
 
-function isToRun(run: Run, job: CallJob, verdict: NotRun | undefined): boolean {
+function isToRun(run: Run, job: CallJob, verdict: NotRun | undefined): boolean | Promise<boolean> {
   if (run.isAborted) return false;
-  if (verdict !== undefined) settleNotRun(job, verdict);
-  return verdict === undefined && !job.entry?.onClient;
+  if (verdict === undefined) return !job.entry?.onClient;
+  const settling = settleNotRun(job, verdict);
+  return isPromiseLike(settling) ? Promise.resolve(settling).then(() => false) : false;
 }
 
 /** Nothing is begun, and nothing announced, once the run was stopped. */
@@ -74,8 +78,8 @@ async function perform(run: Run, job: CallJob): Promise<void> {
   if (run.isAborted) return;
   const outcome = await (run.earlyCalls?.get(job.call) ?? performCall(job));
   if (outcome === undefined || run.isAborted) return;
-  if ('type' in outcome) settle(job, outcome);
-  else settleNotRun(job, outcome);
+  const settling = 'type' in outcome ? settle(job, outcome) : settleNotRun(job, outcome);
+  if (settling !== undefined) await settling;
 }
 
 /** Calls that were begun early hold their lanes first. */
@@ -111,9 +115,7 @@ export function closeOpenCalls(run: Run, why: 'aborted' | 'failed'): void {
     if (call.providerExecuted || call.outcome !== undefined) continue;
     const error =
       why === 'aborted' ? stopped(call) : notRun(call, 'the answer of the model broke off');
-    const outcome = { type: 'error', error } as const;
-    if (why === 'failed') settle(new CallJob(call, run.config.allTools, run), outcome);
-    else run.record({ type: 'call-ended', id: call.id, outcome });
+    close(new CallJob(call, run.config.allTools, run), error, why === 'failed');
   }
 }
 

@@ -26,6 +26,7 @@ export class Run implements CallScope {
   readonly agentId: string;
   readonly agentName: string;
   readonly hooks: ToolHooks;
+  readonly transform: RunConfig['transform'];
   readonly requestContext: RequestContext;
   readonly abortSignal: AbortSignal;
   readonly logger: RunConfig['logger'];
@@ -59,6 +60,7 @@ export class Run implements CallScope {
     this.agentId = config.agentId;
     this.agentName = config.agentName;
     this.hooks = config.hooks;
+    this.transform = config.transform;
     this.requestContext = config.requestContext;
     this.abortSignal =
       config.abortSignal === undefined ? neverAborted : this.#follow(config.abortSignal);
@@ -68,8 +70,12 @@ export class Run implements CallScope {
     this.log = config.mode === 'stream' ? new RunLog() : undefined;
     const hasSink = this.log !== undefined || config.callbacks.onChunk !== undefined;
     this.emitLast = hasSink
-      ? (type, payload, from = 'AGENT') =>
-          this.#put({ type, runId: config.runId, from, payload } as unknown as AgentChunk)
+      ? (type, payload, from = 'AGENT', metadata) =>
+          this.#put(
+            (metadata === undefined
+              ? { type, runId: config.runId, from, payload }
+              : { type, runId: config.runId, from, payload, metadata }) as unknown as AgentChunk,
+          )
       : undefined;
     this.emit = this.emitLast;
   }

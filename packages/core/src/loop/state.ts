@@ -1,4 +1,5 @@
 import type { FinishReason, StoppedBy } from '../base/finish-reason.ts';
+import { joinTransforms } from '../base/payload-transform.ts';
 import { addUsage, noUsage, type Usage } from '../base/usage.ts';
 import type { ModelReply, RunEvent, ToolCall } from '../journal/index.ts';
 import {
@@ -71,6 +72,9 @@ export function applyEvent(state: RunState, event: RunEvent): void {
       const call = state.calls.get(event.id);
       if (call === undefined || call.outcome !== undefined) return;
       call.outcome = event.outcome;
+      if (event.transforms !== undefined) {
+        call.transforms = joinTransforms(call.transforms, event.transforms);
+      }
       const step = state.steps[call.step] as Step;
       step.open--;
       if (step.open === 0) closeStep(state, step);

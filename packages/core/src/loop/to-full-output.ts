@@ -2,6 +2,7 @@ import type { FullOutput } from './full-output.ts';
 import type { Run } from './run.ts';
 import type { RunState } from './state.ts';
 import type { StepResult } from './step.ts';
+import { toUIMessages } from './ui-message.ts';
 
 /** What the run gave, as data of its own: it can be spread, serialised and compared. */
 export function toFullOutput(run: Run): FullOutput {
@@ -76,6 +77,7 @@ const makers: { readonly [Field in keyof FullOutput]?: (state: RunState) => Full
   response: (state) => ({
     ...(state.steps.at(-1)?.reply.response ?? noResponse),
     messages: viewsOf(state).flatMap((step) => step.response.messages),
+    uiMessages: toUIMessages(state),
   }),
   providerMetadata: (state) => state.steps.at(-1)?.reply.providerMetadata,
 };

@@ -1,3 +1,4 @@
+export { toBase64 } from './base64.ts';
 export type {
   AssistantMessageInput,
   InputApprovalPart,

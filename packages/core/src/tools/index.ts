@@ -1,5 +1,4 @@
 export { isValidationError, type ValidationError } from '../schema/index.ts';
-export { assertOfferable } from './assert-offerable.ts';
 export type { CallPolicy } from './call-policy.ts';
 export { callPolicy } from './call-policy.ts';
 export type {
@@ -17,6 +16,20 @@ export { toTool } from './foreign-tool.ts';
 export type { DeepPartial, ToolCallbacks } from './lifecycle.ts';
 export { safeName, toModelNames } from './names.ts';
 export { toolOptionsToCome } from './options-to-come.ts';
+export type {
+  RawPayload,
+  TargetTransforms,
+  ToolTransform,
+  TransformContext,
+  TransformPolicy,
+  TransformSource,
+} from './payload-transform.ts';
+export {
+  assertTransformPolicy,
+  hasTransform,
+  toOwnWords,
+  transformPayload,
+} from './payload-transform.ts';
 export type {
   AnyTool,
   ClientTool,

@@ -33,17 +33,15 @@ it('says no more than a hundred times, whatever tools are made while a process r
   expect(warnings).toHaveLength(100);
 });
 
-it('says what an agent does with tools that must not run, or not be shown, without an option', () => {
+it('says what an agent does with tools that must not run without an option', () => {
   create({ requireApproval: true });
-  create({ transform: {} });
   expect(warnings).toEqual([
     expect.stringMatching(/"requireApproval" of tool "t" .*refuses the calls/),
-    expect.stringMatching(/"transform" of tool "t" .*refuses to offer the tool/),
   ]);
 });
 
 it('says nothing of options that are off or not given', () => {
-  create({ requireApproval: false, transform: undefined, suspendSchema: null });
+  create({ requireApproval: false, background: undefined, suspendSchema: null });
   create({});
   expect(warnings).toEqual([]);
 });

@@ -5,12 +5,10 @@ export const toolOptionsToCome = [
   'resumeSchema',
   'suspendSchema',
   'toModelOutput',
-  'transform',
 ] as const;
 
 const effects: Readonly<Record<string, string>> = {
   requireApproval: 'cannot be honoured in this version of Tenon, so an agent refuses the calls',
-  transform: 'cannot be honoured in this version of Tenon, so an agent refuses to offer the tool',
 };
 
 const warned = new Set<string>();

@@ -14,6 +14,7 @@ import type { DirectContext, ToolContext } from './context.ts';
 import { callDirectly } from './direct-call.ts';
 import type { ToolCallbacks } from './lifecycle.ts';
 import { warnOfOptionsToCome } from './options-to-come.ts';
+import { assertTransform, type ToolTransform } from './payload-transform.ts';
 
 type SchemaOption = PublicSchema | undefined;
 
@@ -72,6 +73,8 @@ export interface ToolOptions<
   readonly outputSchema?: Out;
   /** What the request context must hold; checked before `execute`. */
   readonly requestContextSchema?: Request;
+  /** What people are shown in place of its payloads; see `ToolTransform`. */
+  readonly transform?: ToolTransform<Input<In>, Output<Out, Result>>;
   /** Only ever sees input that `inputSchema` has accepted. */
   readonly execute: (
     inputData: Input<In>,
@@ -88,6 +91,8 @@ export interface ClientToolOptions<
     ToolCallbacks<Input<In>, Output<Out, unknown>, InferSchemaInput<In>> {
   readonly inputSchema?: In;
   readonly outputSchema?: Out;
+  /** What people are shown in place of its payloads; see `ToolTransform`. */
+  readonly transform?: ToolTransform<Input<In>, Output<Out, unknown>>;
   readonly execute?: undefined;
 }
 
@@ -114,11 +119,13 @@ export interface AnyTool extends ToolCallbacks {
   readonly providerOptions?: ProviderOptions | undefined;
   readonly mcp?: { readonly annotations?: ToolAnnotations } | undefined;
   readonly idempotent?: boolean | undefined;
+  readonly transform?: ToolTransform | undefined;
   readonly [brand]: ToolParts;
 }
 
 /** A client tool, as `createTool` gives it back. */
 export interface ClientTool<Id extends string = string> extends ToolFields<Id>, ToolCallbacks {
+  readonly transform?: ToolTransform;
   readonly inputSchema?: PublicSchema;
   readonly outputSchema?: PublicSchema;
   readonly execute?: undefined;
@@ -211,6 +218,7 @@ interface ErasedOptions extends ToolFields<string>, ToolCallbacks {
   readonly outputSchema?: unknown;
   readonly requestContextSchema?: unknown;
   readonly requireApproval?: unknown;
+  readonly transform?: unknown;
   readonly execute?: (input: unknown, context: ToolContext) => unknown;
 }
 
@@ -280,6 +288,7 @@ function assertUsable(options: ErasedOptions): void {
     );
   }
   assertForms(options, callbackForms, { place: owner, error: 'TOOL_OPTION_INVALID' });
+  assertTransform(options.transform, owner);
   if (inputSchema === undefined && 'parameters' in options) {
     throw new TenonError(
       'TOOL_OPTION_INVALID',

@@ -1,0 +1,78 @@
+import { joinTransforms, type PayloadTransforms } from '../base/payload-transform.ts';
+import { isPromiseLike, type MaybePromise } from '../base/promise.ts';
+import type { CallOutcome, ToolCall } from '../journal/index.ts';
+import {
+  type AnyTool,
+  hasTransform,
+  type RawPayload,
+  type TransformSource,
+  toOwnWords,
+  transformPayload,
+} from '../tools/index.ts';
+import type { CallScope } from './scope.ts';
+
+type Scope = Pick<CallScope, 'transform' | 'logger'>;
+
+/** Asks what people are shown in place of the arguments of a call, and keeps it with the call. */
+export function transformInput(
+  call: ToolCall,
+  tool: AnyTool | undefined,
+  scope: Scope,
+): MaybePromise<void> {
+  const source = sourceOf(tool, scope);
+  if (source === undefined) return undefined;
+  const given = transformPayload(source, 'input-available', toRaw(call));
+  const keep = (transforms: PayloadTransforms | undefined): void => {
+    call.transforms = joinTransforms(call.transforms, transforms);
+  };
+  return isPromiseLike(given) ? given.then(keep) : keep(given);
+}
+
+/** The same for a piece of the argument text. Only display has such pieces. */
+export function transformDelta(
+  named: Pick<RawPayload, 'toolName' | 'toolCallId'>,
+  inputTextDelta: string,
+  tool: AnyTool | undefined,
+  scope: Scope,
+): MaybePromise<PayloadTransforms | undefined> {
+  const source = sourceOf(tool, scope);
+  if (source === undefined) return undefined;
+  return transformPayload(source, 'input-delta', { ...named, inputTextDelta }, ['display']);
+}
+
+/** The same for how a call ended; what it gives is recorded with the outcome. */
+export function transformOutcome(
+  call: ToolCall,
+  outcome: CallOutcome,
+  tool: AnyTool | undefined,
+  scope: Scope,
+): MaybePromise<PayloadTransforms | undefined> {
+  const source = sourceOf(tool, scope);
+  if (source === undefined) return undefined;
+  const raw = toRaw(call);
+  return outcome.type === 'result'
+    ? transformPayload(source, 'output-available', { ...raw, output: outcome.value })
+    : transformPayload(source, 'error', { ...raw, error: outcome.error });
+}
+
+/** For a call that the run itself ends: these words are ours, and no transform is waited for. */
+export function closingWords(
+  { message }: Error,
+  tool: AnyTool | undefined,
+  scope: Scope,
+): PayloadTransforms | undefined {
+  const source = sourceOf(tool, scope);
+  return source && toOwnWords(source, message);
+}
+
+/** Nothing, at the cost of two comparisons, where nobody asked for a transform. */
+function sourceOf(tool: AnyTool | undefined, { transform, logger }: Scope) {
+  if (transform === undefined && tool?.transform === undefined) return undefined;
+  const source: TransformSource = { policy: transform, tool: tool?.transform, logger };
+  return hasTransform(source) ? source : undefined;
+}
+
+function toRaw({ id, toolName, args, input }: ToolCall): RawPayload {
+  const given = input ?? args;
+  return { toolName, toolCallId: id, ...(given !== undefined && { input: given }) };
+}
