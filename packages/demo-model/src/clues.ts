@@ -41,7 +41,7 @@ export function fillArguments(wish: string, context: Context) {
   const missing = fields.filter(({ name, required }) => required && !values.has(name));
   const input = missing.length > 0 ? undefined : Object.fromEntries(values);
   const unread = toTerms(text).filter((term) => !isKnown(term) && !/^\d/.test(term));
-  return unread.length > 1 ? [] : [{ tool, missing, input }];
+  return unread.length > Math.min(values.size, 1) ? [] : [{ tool, missing, input }];
 }
 /** A value is told by itself, or by what stands in brackets after it in the description. */
 function toChoiceClues({ name, about, values }: Field): Clue[] {

@@ -76,7 +76,9 @@ const tools: Tools = [
           'The duration to add (plus, later, after): "8 hours". To subtract (minus, ago): "-3 days"',
         ),
         zone: text('The time zone or city to tell the result in, such as "Asia/Tokyo" or "London"'),
-        until: text('Written as time is: a later date or time, to count how long it is until then'),
+        until: text(
+          'Written as time is: a later date or time, to count how long, how many days or weeks, it is until then',
+        ),
       },
     },
   },
@@ -303,6 +305,7 @@ const sayings: [calls: unknown[], ways: string[]][] = [
       'What time is it in Berlin when it is 15:30 in New York?',
       "When it's 15:30 in New York, what time is it in Berlin?",
       'Convert 15:30 New York time to Berlin time',
+      'What time is 15:30 New York in Berlin?',
     ],
   ],
   [
@@ -408,6 +411,7 @@ describe('the rules', () => {
     'Book a table for 15:30 tomorrow',
     'Set a timer for 5 minutes',
     'How old is the universe?',
+    'How many days until new year?',
     'What is the best time to visit Japan?',
     'Meet me at noon',
     'Wie spät ist es in Tokio?',

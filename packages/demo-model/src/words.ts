@@ -1,7 +1,7 @@
 /** Words that say nothing about which tool is meant, nor about what to give it. */
 const fillers = new Set(
   `a about again all also am an and any are as at back be by called can could d did do does don for
-  from give got had has have hello hey hi here how i if in into is it its just know ll let like m many me
+  first from give got had has have hello hey hi here how i if in into is it its just know ll let like m many me
   much my named need no not now of ok on one or our out over please s should so some t tell than thank
   thanks that the their them then there these they this those titled to too up us ve want was we were
   what when where which who will with would you your`.split(/\s+/),
@@ -39,11 +39,11 @@ const date = '(?:[12]\\d|3[01]|[1-9])(?:st|nd|rd|th)?';
 const namedDay = `(?:${month} ${date}|${date}(?: of)? ${month})(?:,? \\d{4})?`;
 const anyDay = `\\d{4}-\\d\\d-\\d\\d|today|tomorrow|yesterday|${namedDay}`;
 export const day = toPattern(anyDay);
-const stop = `(?!(?:in|inside|at|near|under|from|to|into|as|for|on|and|is|are|be|that|contain|mention|plus|minus|until|what|when|how|please|right|now)\\b)`;
+const stop = `(?!(?:in|inside|at|near|under|from|to|into|as|for|on|and|is|are|be|that|contain|mention|plus|minus|until|what|when|how|please|right|now|time)\\b)`;
 /** A few words that name a place, a zone or a unit. */
 export const words = `${stop}[^\\s,;:?!¦"]+(?: ${stop}[^\\s,;:?!¦"]+){0,4}`;
 const clock = '\\d{1,2}:\\d\\d(?::\\d\\d)?(?:\\s?[ap]m)?|\\d{1,2}\\s?[ap]m|noon|midnight';
-const zone = `(?: in (${words})| (\\w+/\\w+|utc|gmt|[ecmp][sde]?t|${words}(?= time\\b)))?`;
+const zone = `(?: in (${words})| (\\w+/\\w+|utc|gmt|[ecmp][sde]?t|${words}(?= (?:time|in|to|is)\\b)))?`;
 const dated = `(?:(${anyDay})(?:t| at |, | ))?(${clock})(?: (?:on )?(${anyDay}))?${zone}`;
 const moment = `${dated}(?:(?=.*? on (${anyDay}))|)|(${anyDay})`;
 export const start = toPattern(`(?<!until )(?:${moment})`);

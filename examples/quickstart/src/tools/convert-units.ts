@@ -6,7 +6,7 @@ import { toKind, toQuantity, unitList } from './units.ts';
 export const convertUnitsTool = createTool({
   id: 'convert-units',
   description:
-    'Converts a quantity from one unit into another. Knows metric, imperial and US units: how many kilometres are 5 miles, feet in a mile, degrees Celsius in Fahrenheit, pounds in kilograms, gallons in litres, megabytes in bytes.',
+    'Converts a quantity from one unit into another. Turns (changes) a length, height, distance, weight, temperature, volume, speed or amount of data, how tall, far or heavy something is, into other units, metric, imperial or US: how many kilometres are 5 miles, feet in a mile, degrees Celsius in Fahrenheit, pounds in kilograms, gallons in litres, megabytes in bytes.',
   inputSchema: z.object({
     value: z.number().describe('How much to convert: the number in front of the unit'),
     from: z.string().trim().min(1).max(50).describe('Unit of the value'),

@@ -4,7 +4,7 @@ import { createDateTimeTool } from './date-time.ts';
 
 type Input = { time?: string; add?: string; zone?: string; until?: string };
 const tool = createDateTimeTool({
-  now: () => new Date('2026-01-15T10:00:00Z'),
+  now: () => new Date('2026-01-15T10:00:00.789Z'),
   localZone: 'Europe/London',
 });
 

@@ -43,7 +43,9 @@ export function createDateTimeTool(options: DateTimeToolOptions = {}) {
         .string()
         .max(100)
         .optional()
-        .describe('Written as time is: a later date or time, to count how long it is until then'),
+        .describe(
+          'Written as time is: a later date or time, to count how long, how many days, weeks, months or hours, it is until then',
+        ),
     }),
     outputSchema: z.object({
       message: z.string(),
@@ -52,7 +54,8 @@ export function createDateTimeTool(options: DateTimeToolOptions = {}) {
     }),
     execute: async ({ time = 'now', add, zone, until }) => {
       const local = options.localZone ?? Temporal.Now.timeZoneId();
-      const instant = Temporal.Instant.fromEpochMilliseconds(readClock().getTime());
+      const seconds = Math.floor(readClock().getTime() / 1000);
+      const instant = Temporal.Instant.fromEpochMilliseconds(seconds * 1000);
       const now = instant.toZonedDateTimeISO(local);
       const start = toMoment(time, now);
       if (until !== undefined) {

@@ -19,7 +19,7 @@ export function createSummarizeFileTool(options: SummarizeFileToolOptions = {}) 
   return createTool({
     id: 'summarize-file',
     description:
-      'Summarizes one file by its path (summarises, describes, gives a summary or an outline). Tells how big it is (size), how many lines and words it has (counts, length), its headings or first lines, its most frequent words, its encoding, whether it is binary.',
+      'Summarizes one file by its path (summarises, describes, gives a summary or an outline). Tells how big or large it is (size), how many lines and words it has (counts, length), its headings or first lines, its most frequent words, its encoding, whether it is binary.',
     inputSchema: z.object({
       path: z
         .string()
