@@ -22,15 +22,21 @@ export class Conversation {
     options: TalkOptions,
     take: (chunk: RunChunk) => void,
   ): Promise<void> {
-    const asked = [...this.#messages, { role: 'user', content: request }];
-    const { fullStream } = await talker.stream(asked as MessageInput, {
+    const before = this.#messages;
+    const asked = [...before, { role: 'user', content: request }];
+    this.#messages = asked;
+    const started = talker.stream(asked as MessageInput, {
       ...options,
       // of all that tells what a run gave, the only one that also tells it of a run that failed
       onFinish: ({ response }) => {
         this.#messages = [...asked, ...(response?.messages ?? [])];
       },
     });
-    this.#messages = asked;
+    const { fullStream } = await started.catch((error: unknown) => {
+      // nothing was sent
+      this.#messages = before;
+      throw error;
+    });
     await readRun(fullStream, take);
   }
 }

@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { providers } from '@tenon/core/internal';
 import { startWireServer, type WireServer } from '@tenon/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeProject } from '../testing/make-project.ts';
@@ -71,6 +72,16 @@ Number, name, or`,
       await answer(terminal, 'Hello');
       await terminal.waitFor('Answered.');
       expect(openai.lastRequest.model).toBe('qwen3:8b');
+    });
+
+    it('offers a model of every provider that wants a key', async () => {
+      const keyed = Object.entries(providers).filter(([, { keys }]) => keys.length > 0);
+      const env = Object.fromEntries(keyed.map(([, { keys }]) => [keys[0], 'secret']));
+      const terminal = await openTerminal(['chat'], { cwd: makeProject({}), env });
+      const screen = await terminal.waitFor('[1]: ');
+      expect(screen.match(/(?<=^ +\d+ +)\w+(?=\/.* is set$)/gm)).toEqual(
+        keyed.map(([name]) => name),
+      );
     });
 
     it('takes the first for an empty line, and is not asked again', async () => {

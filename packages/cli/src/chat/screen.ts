@@ -60,6 +60,7 @@ const clearLine = '\u001b[K';
 const usualWidth = 340;
 
 function shorten(text: string, position: 'end' | 'middle', reserved = 0): string {
-  const width = process.stderr.isTTY === true ? process.stderr.columns - 1 : usualWidth;
+  const { isTTY, columns } = process.stderr;
+  const width = isTTY === true && columns > 0 ? columns - 1 : usualWidth;
   return cliTruncate(text, Math.max(1, width - reserved), { position });
 }
