@@ -23,7 +23,9 @@ describe('npm start', { timeout: 60_000 }, () => {
 
   it('answers a request of its own, by several tools, where there is no terminal', () => {
     const { status, stdout, stderr } = startAlone('--model', 'demo/planner');
-    expect(stderr.match(/(?<=^→ )\w+/gm)).toEqual(['calculator', 'searchFiles', 'notes']);
+    expect(stderr.match(/(?<=^→ )\w+/gm)).toEqual(
+      expect.arrayContaining(['calculator', 'dateTime', 'convertUnits', 'summarizeFile', 'notes']),
+    );
     expect(stderr).not.toMatch(/^✗/m);
     expect(stdout).toContain('441');
     expect(status).toBe(0);
