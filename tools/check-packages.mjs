@@ -17,7 +17,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
 import { say } from './run.mjs';
-import { doorsOf, packageFolders, readJson, root } from './workspace.mjs';
+import { doorsOf, outputsOf, packageFolders, readJson, root } from './workspace.mjs';
 
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'tenon-packages-')));
@@ -69,14 +69,10 @@ function pack({ folder, name }) {
   return { folder, name, tarball, files: files.map((file) => file.path) };
 }
 
-/** Every target of `exports` is packed, and nothing that is of no use to users. */
+/** Every target of `exports` is packed, what the package carries too, and nothing that is of no use to users. */
 function checkFiles({ folder, name, files }) {
-  for (const { door, types, output } of doorsOf(folder)) {
-    for (const target of [types, output]) {
-      if (!files.includes(posix.normalize(target))) {
-        problems.push(`${name} exports "${door}" as ${target}, which is not packed`);
-      }
-    }
+  for (const file of outputsOf(folder).map((path) => posix.relative(folder, path))) {
+    if (!files.includes(file)) problems.push(`${name} names ${file}, which is not packed`);
   }
   for (const file of ['LICENSE', 'README.md']) {
     if (!files.includes(file)) problems.push(`${name} packs no ${file}`);
