@@ -160,10 +160,15 @@ Number, name, or`,
       });
       const terminal = await openTerminal(['chat'], { cwd, env: withKey() });
       expect(await terminal.waitFor('Clerk answers. /help')).not.toContain('Which model');
+      await answer(terminal, '/model opanai/gpt-5');
+      await answer(terminal, 'First');
+      await terminal.waitFor('Did you mean openai?');
       await answer(terminal, '/model openai/gpt-5');
       await terminal.waitFor('openai/gpt-5 answers from here on.');
       await answer(terminal, 'Hello');
       await terminal.waitFor('Answered.');
+      // what was never sent was not said
+      expect(JSON.stringify(openai.lastRequest.body)).not.toContain('First');
       await expect(stat(join(cwd, '.tenon/settings.json'))).rejects.toThrow('ENOENT');
     });
 

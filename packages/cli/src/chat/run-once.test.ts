@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { demoExamples, demoNotice } from '@tenon/demo-model';
 import { call, httpError, startWireServer, text, type WireServer, waitFor } from '@tenon/testing';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -54,6 +54,24 @@ describe('tenon chat with a request', () => {
     const [piped, both] = server?.requests ?? [];
     expect(JSON.stringify(piped?.body)).toContain('"content":"Is it raining?"');
     expect(JSON.stringify(both?.body)).toContain('"content":"Sum up:\\n\\none\\ntwo"');
+  });
+
+  it('says that it waits for the end of an input that stays open', async () => {
+    const model = await modelOf(() => 'Yes.');
+    let err = '';
+    const onStart = (child: ChildProcess) => {
+      const { stdin } = child;
+      const end = stdin?.end.bind(stdin);
+      if (stdin !== null) stdin.end = () => stdin;
+      child.stderr?.on('data', (piece) => {
+        err += piece;
+        if (err.includes('until it ends')) end?.('late');
+      });
+    };
+    const { code, stdout } = await runTenon(['chat', ...model, 'Is it so?'], { onStart });
+    expect(stdout).toBe('Yes.\n');
+    expect(JSON.stringify(server?.lastRequest.body)).toContain('Is it so?\\n\\nlate');
+    expect(code).toBe(0);
   });
 
   it('takes another request when there is neither one nor a terminal', async () => {

@@ -231,6 +231,19 @@ describe.skipIf(!hasTerminal && !process.env.CI)(
       await chat.waitFor(/^Hello\.$/m);
     });
 
+    it('keeps what was said and done in a run that failed', async () => {
+      const chat = await openChat([
+        [text('Let me see.'), call('calculator', { expression: '6*7' })],
+        httpError(400, { message: 'too much' }),
+        'Still 42.',
+      ]);
+      await chat.say('How much?');
+      await chat.waitFor(/too much\..*\n\n> $/m);
+      await chat.say('Go on');
+      await chat.waitFor(/Still 42\.\n\n> $/m);
+      expect(said()).toMatch(/How much.*Let me see\..*6\*7.*"role":"tool".*42.*Go on/);
+    });
+
     it('has /help, tells of commands that it has not, and leaves by /exit', async () => {
       const chat = await openChat(() => 'Done.');
       await chat.say('/help');
