@@ -7,3 +7,5 @@ export function filesBelow(folder: string): string[];
 export function doorsOf(
   folder: string,
 ): { door: string; source: string; types: string; output: string }[];
+/** Reads a JSON file, given by an absolute path. */
+export function readJson<Value>(path: string): Value;
