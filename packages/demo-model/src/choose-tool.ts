@@ -7,7 +7,7 @@ const looks = [start, arithmetic, filePath, code, quoted, /(?<!\p{L})\d[\d.,:-]*
 const sayings = ['', 'arithmetic expression', 'path', 'phrase', '', ''];
 const general = /^(?!.*\bmy\b)(?:what(?:'s| \w+) an?|who|why|how (?:do|to)\w*)\b/i;
 
-/** Reads the tools once; the function it gives finds those that a wish speaks for, the best first. */
+/** Reads the tools once; the function it gives finds up to three that a wish speaks for. */
 export function createChooser(tools: readonly ModelTool[]) {
   const choices = tools.map(({ name, description, inputSchema }, id) => {
     const fields = toFields(inputSchema);
@@ -30,7 +30,7 @@ export function createChooser(tools: readonly ModelTool[]) {
   };
   return (wish: string) => {
     const texts = new Set(general.test(wish) ? [] : [wish.replace(/:\s.*/s, ''), wish]);
-    return [...new Set([...texts].flatMap(choose))];
+    return [...new Set([...texts].flatMap(choose))].slice(0, 3);
   };
 }
 export type Choice = ReturnType<ReturnType<typeof createChooser>>[number];

@@ -480,6 +480,25 @@ describe('the rules', () => {
     expect(calls).toEqual([['lamp', { mode: 'brighten', place: 'kitchen' }]]);
   });
 
+  it('choose a tool whose parameters the request fills before one that would have to ask', async () => {
+    const workdays: Tools[number] = {
+      type: 'function',
+      name: 'countDays',
+      description: 'Counts days: how many days there are from one date to another in an office.',
+      inputSchema: {
+        type: 'object',
+        properties: {
+          office: { type: 'string', enum: ['Cardiff', 'Oslo'], description: 'Whose days to count' },
+        },
+        required: ['office'],
+      },
+    };
+    const request = 'How many days from 2026-03-01 to 2026-12-24?';
+    const { calls } = await play(request, undefined, [...tools, workdays]);
+    expect(calls).toEqual([tell({ time: '2026-03-01', until: '2026-12-24' })]);
+    expect((await play(request, undefined, [workdays])).answer).toContain('Whose days to count');
+  });
+
   it('look only at the last request and what was called for it', async () => {
     const prompt: Prompt = [
       ...say('What is 1 + 1?'),
