@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ToolHooks } from '@tenon/core/agent';
 import { RequestContext } from '@tenon/core/request-context';
-import { type AnyTool, createTool } from '@tenon/core/tools';
+import { type AnyTool, createTool, type ToolTransform } from '@tenon/core/tools';
 import { collect } from './collect.ts';
 import { call, type Piece } from './pieces.ts';
 import { toolCallsIn, toolResultsIn } from './read-prompt.ts';
@@ -15,6 +15,8 @@ interface SeenChunk {
 
 interface Trial {
   readonly chunks: readonly SeenChunk[];
+  /** What people are shown. */
+  readonly shown: readonly SeenChunk[];
   readonly model: ScriptedModel;
   /** What the model read as results, in order. */
   readonly results: ReturnType<typeof toolResultsIn>;
@@ -266,6 +268,28 @@ export const toolSourceChecks: Readonly<Record<string, Check>> = {
     assert.equal(trial.model.requests.length, 1);
   },
 
+  'tells the model what toModelOutput gives, and the app the result': async (source) => {
+    const tools = {
+      double: double(undefined, {
+        toModelOutput: () => ({ type: 'text', value: 'for the model' }),
+      }),
+    };
+    const trial = await attempt(source, { tools, calls: [callOf(source, 'double', { n: 4 })] });
+    assert.deepEqual(only(trial.chunks, 'tool-result').payload?.result, { doubled: 8 });
+    assert.match(JSON.stringify(trial.results), /for the model/);
+    assert.doesNotMatch(JSON.stringify(trial.results), /doubled/);
+  },
+
+  'shows people what its transform gives, for the arguments and the result': async (source) => {
+    const shown = { input: () => 'an input', output: () => 'an output' };
+    const tools = { double: double(undefined, { transform: { display: shown } }) };
+    const trial = await attempt(source, { tools, calls: [callOf(source, 'double', { n: 4321 })] });
+    const { args, result } = only(trial.shown, 'tool-result').payload ?? {};
+    assert.deepEqual([args, result], ['an input', 'an output']);
+    assert.doesNotMatch(JSON.stringify(trial.shown), /4321|8642/);
+    assert.match(JSON.stringify(trial.results), /8642/);
+  },
+
   'does the same in generate() as in stream()': async (source) => {
     const model = scriptedModel([[callOf(source, 'double', { n: 5 })], 'Done.']);
     const { agent, options } = await source.offer({
@@ -300,8 +324,9 @@ async function attempt(source: ToolSource, arrangement: Arrangement): Promise<Tr
     ...(abortSignal !== undefined && { abortSignal }),
   });
   const chunks = (await collect(stream.fullStream)) as readonly SeenChunk[];
+  const shown = (await collect(stream.toDisplayStream())) as readonly SeenChunk[];
   const last = model.requests.length > 1 ? (model.lastPrompt ?? []) : [];
-  return { chunks, model, results: toolResultsIn(last) };
+  return { chunks, shown, model, results: toolResultsIn(last) };
 }
 
 /** Takes `{ n }` as a number or a text of one, by a schema of our own: the suite needs no schema library. */
@@ -321,8 +346,15 @@ const numberSchema = {
 
 const numberJson = { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] };
 
-function double(note?: (input: unknown) => unknown): AnyTool {
+function double(
+  note?: (input: unknown) => unknown,
+  more: {
+    readonly transform?: ToolTransform;
+    readonly toModelOutput?: (output: unknown) => object;
+  } = {},
+): AnyTool {
   return createTool({
+    ...more,
     id: 'double',
     description: 'Doubles a number',
     inputSchema: numberSchema,

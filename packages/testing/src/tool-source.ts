@@ -58,7 +58,5 @@ export const toolSourceStagesToCome = [
   'waiting and resuming',
   'dispatch to the background',
   'time-out, retry, concurrency, rate limit and cache of the tool',
-  'toModelOutput',
-  'transform for display and transcript',
   'one trace span per call',
 ] as const;

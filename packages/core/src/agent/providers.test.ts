@@ -128,20 +128,23 @@ describe.each(providerRows)('%s', (row) => {
   });
 
   it('shows an image that a tool gave to the model, as far as its API can', async () => {
-    const server = await serveWire(['A dot.']);
-    const value = [
-      { type: 'text', text: 'a picture' },
-      { type: 'image-data', data: dot, mediaType: 'image/png' },
-    ] as const;
-    const named = { toolCallId: 'call_a', toolName: 'weather' };
-    await agentOn(modelOf(row, server)).generate([
-      { role: 'user', content: 'Draw.' },
-      { role: 'assistant', content: [{ type: 'tool-call', ...named, input: { city: 'Oslo' } }] },
-      {
-        role: 'tool',
-        content: [{ type: 'tool-result', ...named, output: { type: 'content', value } }],
-      },
-    ]);
+    const server = await serveWire([[call('draw', {}, { id: 'call_a' })], 'A dot.']);
+    const draw = createTool({
+      id: 'draw',
+      description: 'Draws',
+      execute: async () => ({ png: dot }),
+      toModelOutput: ({ png }) => ({
+        type: 'content',
+        value: [
+          { type: 'text', text: 'a picture' },
+          { type: 'image-data', data: png, mediaType: 'image/png' },
+        ],
+      }),
+    });
+    const { toolResults: given } = await agentOn(modelOf(row, server)).generate('Draw.', {
+      toolsets: { more: { draw } },
+    });
+    expect(given[0]?.payload.result).toEqual({ png: dot });
     const { toolResults, images } = server.lastRequest;
     const shown = imagesOfTools[row.split(',')[0] as ProviderApi];
     expect(toolResults).toHaveLength(1);

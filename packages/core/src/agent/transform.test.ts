@@ -2,10 +2,9 @@ import { call, collect, raw, type Step, scriptedModel, text, toolResultsIn } fro
 import fc from 'fast-check';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { z } from 'zod';
-import { Tenon } from '../app/index.ts';
 import type { AgentChunk, DisplayChunk } from '../chunks/index.ts';
 import { createTool, type ToolTransform, type TransformPolicy } from '../tools/index.ts';
-import { Agent, type AgentConfig, type RunOptions } from './index.ts';
+import type { AgentConfig, RunOptions } from './index.ts';
 import { event } from './testing/event.ts';
 import { quietAgent } from './testing/quiet-agent.ts';
 
@@ -238,23 +237,6 @@ describe('a policy for all tools', () => {
     expect(await resultOf({ agent, options })).toBe('call output-available');
   });
 
-  it('stands on the registry for agents that have none', async () => {
-    const agent = new Agent({
-      id: 'a',
-      name: 'a',
-      instructions: '',
-      model: scriptedModel([...paySteps, ...paySteps]),
-      tools: { pay: payTool() },
-    });
-    new Tenon({ agents: { agent }, transform: policy('registry'), logger: false });
-    const result = async (options: RunOptions) => {
-      const stream = await agent.stream('?', options);
-      return one(await collect(stream.toDisplayStream()), 'tool-result').payload.result;
-    };
-    expect(await result({})).toBe('registry output-available');
-    expect(await result({ transform: policy('call') })).toBe('call output-available');
-  });
-
   it('comes before the transform of a tool, which serves where it says nothing', async () => {
     const transform = { display: safe };
     expect(await resultOf({ transform, agent: { transform: policy('agent') } })).toBe(
@@ -312,7 +294,6 @@ describe('a policy for all tools', () => {
   ])('is refused in another form: %j', async (config) => {
     const model = scriptedModel([]);
     expect(() => quietAgent(model, config as never)).toThrow(/transformToolPayload, targets\?/);
-    expect(() => new Tenon(config as never)).toThrow(/transformToolPayload, targets\?/);
     await expect(quietAgent(model).agent.generate('?', config as never)).rejects.toMatchObject({
       id: 'AGENT_OPTION_INVALID',
     });

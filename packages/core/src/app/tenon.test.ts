@@ -1,4 +1,4 @@
-import { call, scriptedModel } from '@tenon/testing';
+import { call, collect, scriptedModel } from '@tenon/testing';
 import { describe, expect, it } from 'vitest';
 import { Agent } from '../agent/index.ts';
 import { TenonError } from '../base/errors.ts';
@@ -254,6 +254,35 @@ describe('what a registry shares', () => {
     expect((await tenon.getAgent('named').generate('?')).text).toBe('mine');
     expect((await tenon.getAgent('named').generate('?')).text).toBe('mine');
     expect(asked).toEqual(['large']);
+  });
+
+  it('is what people are shown of payloads, where neither agent nor call says', async () => {
+    const policy = (word: string) => ({ transformToolPayload: () => word });
+    const model = () => scriptedModel([[call('t')], 'done'], { afterwards: 'repeat-last' });
+    const { tenon } = registry({
+      transform: policy('registry'),
+      agents: {
+        plain: agent('plain', { t: tool('t') }, model()),
+        own: new Agent({
+          id: 'own',
+          name: 'Own',
+          instructions: '',
+          model: model(),
+          tools: { t: tool('t') },
+          transform: policy('agent'),
+        }),
+      },
+    });
+    const shown = async (key: string) => {
+      const stream = await tenon.getAgent(key).stream('?');
+      const chunks = await collect(stream.toDisplayStream());
+      return chunks.find(({ type }) => type === 'tool-result');
+    };
+    expect(await shown('plain')).toMatchObject({ payload: { result: 'registry' } });
+    expect(await shown('own')).toMatchObject({ payload: { result: 'agent' } });
+    expect(() => registry({ transform: { targets: [] } as never })).toThrow(
+      /transformToolPayload, targets\?/,
+    );
   });
 
   it('is what this version can do: other options are refused by name', () => {

@@ -10,6 +10,7 @@ import { checkContext } from './check-context.ts';
 import { checkOutput } from './check-output.ts';
 import { executionFailed } from './execution-failed.ts';
 import type { CallJob } from './job.ts';
+import { askModelOutput } from './model-output.ts';
 import { parseInput } from './parse-input.ts';
 import { resolveTool } from './resolve-tool.ts';
 import { tellInput, tellOutput } from './tell-callbacks.ts';
@@ -89,12 +90,39 @@ export async function performCall(job: CallJob): Promise<CallOutcome | undefined
       outcome = { type: 'error', error: executionFailed(call, thrown) };
     }
     if (scope.isOver) return undefined;
-    if (scope.hooks.afterToolCall !== undefined) outcome = await askAfterHook(job, outcome, thrown);
-    if (outcome.type === 'error') return outcome;
-    const value = toOwnJson(outcome.value);
-    if (job.entry?.tool.onOutput !== undefined) await tellOutput(job, value);
-    return { type: 'result', value };
+    const finished = finishCall(job, outcome, thrown);
+    return isPromiseLike(finished) ? await finished : finished;
   } catch (thrown) {
     return { type: 'error', error: toError(thrown) };
   }
+}
+
+/** What comes after a tool has run, here or on a client. Gives a promise only where something has to be waited for. */
+export function finishCall(
+  job: CallJob,
+  outcome: CallOutcome,
+  thrown: Error | undefined,
+): MaybePromise<CallOutcome> {
+  const { entry, scope } = job;
+  const isWaiting = scope.hooks.afterToolCall !== undefined || entry?.tool.onOutput !== undefined;
+  if (isWaiting) return tellAndFinish(job, outcome, thrown);
+  if (outcome.type === 'error') return outcome;
+  const value = toOwnJson(outcome.value);
+  return entry?.tool.toModelOutput === undefined
+    ? { type: 'result', value }
+    : askModelOutput(job, value);
+}
+
+async function tellAndFinish(
+  job: CallJob,
+  given: CallOutcome,
+  thrown: Error | undefined,
+): Promise<CallOutcome> {
+  const { entry, scope } = job;
+  const outcome =
+    scope.hooks.afterToolCall === undefined ? given : await askAfterHook(job, given, thrown);
+  if (outcome.type === 'error') return outcome;
+  const value = toOwnJson(outcome.value);
+  if (entry?.tool.onOutput !== undefined) await tellOutput(job, value);
+  return askModelOutput(job, value);
 }

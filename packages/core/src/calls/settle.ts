@@ -1,7 +1,8 @@
 import { toError } from '../base/errors.ts';
 import { type PayloadTransforms, toChunkMetadata } from '../base/payload-transform.ts';
 import { isPromiseLike, type MaybePromise } from '../base/promise.ts';
-import type { CallOutcome, ToolCall } from '../journal/index.ts';
+import { type CallOutcome, type ToolCall, withModelOutput } from '../journal/index.ts';
+import { saveOutput, type ToolResultOutput } from '../messages/index.ts';
 import { notify } from './callback.ts';
 import type { NotRun } from './execute-call.ts';
 import type { CallJob } from './job.ts';
@@ -52,15 +53,23 @@ function conclude(
 
 function record(
   { id }: ToolCall,
-  outcome: CallOutcome,
+  given: CallOutcome,
   transforms: PayloadTransforms | undefined,
   scope: CallScope,
 ): void {
+  const outcome = toRecord(given);
   scope.record(
     transforms === undefined
       ? { type: 'call-ended', id, outcome }
       : { type: 'call-ended', id, outcome, transforms },
   );
+}
+
+/** What the model is told is made once, and kept. */
+function toRecord(outcome: CallOutcome): CallOutcome {
+  if (outcome.type !== 'result' || outcome.modelOutput === undefined) return outcome;
+  const { value, modelOutput } = outcome;
+  return { ...outcome, modelOutput: saveOutput(modelOutput as ToolResultOutput, value) };
 }
 
 function announce(call: ToolCall, outcome: CallOutcome, scope: CallScope): void {
@@ -72,7 +81,8 @@ function announce(call: ToolCall, outcome: CallOutcome, scope: CallScope): void 
   };
   const metadata = toChunkMetadata(call.transforms);
   if (outcome.type === 'result') {
-    scope.emit?.('tool-result', { ...named, result: outcome.value }, 'AGENT', metadata);
+    const payload = { ...named, result: outcome.value, ...withModelOutput(outcome) };
+    scope.emit?.('tool-result', payload, 'AGENT', metadata);
   } else {
     scope.emit?.('tool-error', { ...named, error: outcome.error }, 'AGENT', metadata);
   }

@@ -17,6 +17,8 @@ export type {
   DeepPartial,
   DirectContext,
   ExecutableTool,
+  ModelOutput,
+  ModelOutputPart,
   TargetTransforms,
   ToolAnnotations,
   ToolCallbacks,

@@ -14,4 +14,4 @@ export type {
   ReplyText,
   ResponseInfo,
 } from './reply.ts';
-export { ToolCall } from './reply.ts';
+export { ToolCall, withModelOutput } from './reply.ts';

@@ -7,8 +7,24 @@ export type ProviderMetadata = Record<string, Record<string, unknown>>;
 
 /** How one call ended. `error` is a real `Error`; `value` is JSON-safe. */
 export type CallOutcome =
-  | { readonly type: 'result'; readonly value: unknown }
+  | {
+      readonly type: 'result';
+      readonly value: unknown;
+      /**
+       * What the model is told in place of the value, where the tool says so: a tool output. In a record, a text over
+       * 1 KB that stands in `value` too is a pointer into it.
+       */
+      readonly modelOutput?: object;
+    }
   | { readonly type: 'error'; readonly error: Error };
+
+/** What the model was told of a result, as its chunk carries it. */
+export function withModelOutput(outcome: CallOutcome | undefined): {
+  readonly providerMetadata?: { readonly mastra: { readonly modelOutput: object } };
+} {
+  if (outcome?.type !== 'result' || outcome.modelOutput === undefined) return {};
+  return { providerMetadata: { mastra: { modelOutput: outcome.modelOutput } } };
+}
 
 /**
  * One call that a model asked for. Prompt, steps and journal all hold this one object; only `input`,

@@ -1,8 +1,9 @@
-import type { ModelReply, ReplyProviderResult, ToolCall } from '../journal/index.ts';
+import type { CallOutcome, ModelReply, ReplyProviderResult, ToolCall } from '../journal/index.ts';
 import {
   type Json,
   type PromptToolMessage,
   type PromptToolResultPart,
+  type ToolResultOutput,
   toErrorOutput,
   toToolOutput,
   toWellFormed,
@@ -26,11 +27,15 @@ function toResultPart({ id, modelName, outcome }: ToolCall): PromptToolResultPar
     type: 'tool-result',
     toolCallId: id,
     toolName: modelName,
-    output:
-      outcome?.type === 'result'
-        ? toToolOutput(outcome.value as Json)
-        : toErrorOutput(outcome === undefined ? 'No result.' : wordsOf(outcome.error)),
+    output: outcome === undefined ? toErrorOutput('No result.') : toOutcomeOutput(outcome),
   };
+}
+
+/** How a call ended as a model is told it: in the form that its tool made, where it made one. */
+export function toOutcomeOutput(outcome: CallOutcome): ToolResultOutput {
+  if (outcome.type === 'error') return toErrorOutput(wordsOf(outcome.error));
+  const made = outcome.modelOutput as ToolResultOutput | undefined;
+  return made ?? toToolOutput(outcome.value as Json);
 }
 
 /** The result of a call that the provider ran, which it wants back as it sent it. */

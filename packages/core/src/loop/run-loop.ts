@@ -4,8 +4,9 @@ import { isPromiseLike, type MaybePromise } from '../base/promise.ts';
 import { notify } from '../calls/index.ts';
 import type { ModelNames } from '../models/index.ts';
 import { askModel, type Interrupted } from './ask-model.ts';
+import { takeClientResults } from './client-results.ts';
 import type { FullOutput } from './full-output.ts';
-import type { RunEnd } from './options.ts';
+import type { RunConfig, RunEnd } from './options.ts';
 import { planStep } from './plan-step.ts';
 import type { Run } from './run.ts';
 import { closeOpenCalls, runCalls } from './run-calls.ts';
@@ -17,7 +18,8 @@ import { toFullOutput } from './to-full-output.ts';
 /** Tells one run from its start to its end, however it ends. Never rejects: a failure is part of what it gives. */
 export async function runLoop(run: Run): Promise<FullOutput> {
   const { config } = run;
-  const { runId, agentId, messageId, prompt } = config;
+  const { runId, agentId, messageId } = config;
+  const prompt = config.allTools.hasClientTools ? await promptOf(run) : config.prompt;
   run.record({ type: 'run-started', runId, agentId, messageId, prompt });
   run.emit?.('start', { id: agentId, messageId });
   try {
@@ -36,6 +38,12 @@ export async function runLoop(run: Run): Promise<FullOutput> {
     // even when the caller's logger throws, readers come to an end
     run.close();
   }
+}
+
+/** What the model is sent first, with results that the client brought made ready for it. */
+async function promptOf(run: Run): Promise<RunConfig['prompt']> {
+  const { prompt } = run.config;
+  return (await run.untilStopped(takeClientResults(run, prompt))) ?? prompt;
 }
 
 async function takeSteps(run: Run): Promise<RunEnd> {

@@ -1,10 +1,12 @@
 import type { FinishReason, StoppedBy } from '../base/finish-reason.ts';
 import { joinTransforms } from '../base/payload-transform.ts';
 import { addUsage, noUsage, type Usage } from '../base/usage.ts';
-import type { ModelReply, RunEvent, ToolCall } from '../journal/index.ts';
+import type { CallOutcome, ModelReply, RunEvent, ToolCall } from '../journal/index.ts';
 import {
   type PromptAssistantMessage,
   type PromptMessage,
+  readSavedOutput,
+  type SavedOutput,
   toCallInput,
   toJsonSafe,
   toWellFormed,
@@ -71,7 +73,7 @@ export function applyEvent(state: RunState, event: RunEvent): void {
     case 'call-ended': {
       const call = state.calls.get(event.id);
       if (call === undefined || call.outcome !== undefined) return;
-      call.outcome = event.outcome;
+      call.outcome = fromRecord(event.outcome);
       if (event.transforms !== undefined) {
         call.transforms = joinTransforms(call.transforms, event.transforms);
       }
@@ -90,6 +92,12 @@ export function applyEvent(state: RunState, event: RunEvent): void {
     default:
       event satisfies never;
   }
+}
+
+function fromRecord(outcome: CallOutcome): CallOutcome {
+  if (outcome.type !== 'result' || outcome.modelOutput === undefined) return outcome;
+  const saved = outcome.modelOutput as SavedOutput;
+  return { ...outcome, modelOutput: readSavedOutput(saved, outcome.value) };
 }
 
 function addReply(state: RunState, number: number, reply: ModelReply): void {

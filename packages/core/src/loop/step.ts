@@ -1,12 +1,13 @@
 import type { FinishReason } from '../base/finish-reason.ts';
 import type { Usage } from '../base/usage.ts';
 import type { Chunk, ToolCallPayload } from '../chunks/index.ts';
-import type {
-  ModelReply,
-  ProviderMetadata,
-  ReplyReasoning,
-  ResponseInfo,
-  ToolCall,
+import {
+  type ModelReply,
+  type ProviderMetadata,
+  type ReplyReasoning,
+  type ResponseInfo,
+  type ToolCall,
+  withModelOutput,
 } from '../journal/index.ts';
 import type {
   PromptAssistantMessage,
@@ -171,7 +172,13 @@ function toResultChunks({ content }: ModelReply, runId: string): Chunk<'tool-res
     const { id: toolCallId, toolName, args, outcome, providerExecuted } = part.call;
     const isGiven = providerExecuted === (part.type === 'provider-result');
     if (!isGiven || outcome?.type !== 'result') continue;
-    const payload = { toolCallId, toolName, args, result: outcome.value };
+    const payload = {
+      toolCallId,
+      toolName,
+      args,
+      result: outcome.value,
+      ...withModelOutput(outcome),
+    };
     chunks.push(
       chunkOf(
         runId,

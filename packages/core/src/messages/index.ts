@@ -48,6 +48,7 @@ export type {
   ToolResultOutput,
 } from './prompt.ts';
 export { readOrigin, withOrigin, withProviderOptions } from './provider-options.ts';
+export { readSavedOutput, type SavedOutput, saveOutput } from './saved-output.ts';
 export type {
   StoredAttachment,
   StoredContent,

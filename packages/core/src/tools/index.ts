@@ -14,6 +14,7 @@ export { checkRequestContext } from './direct-call.ts';
 export type { AiSdkTool } from './foreign-tool.ts';
 export { toTool } from './foreign-tool.ts';
 export type { DeepPartial, ToolCallbacks } from './lifecycle.ts';
+export type { ModelOutput, ModelOutputPart, ToModelOutput } from './model-output.ts';
 export { safeName, toModelNames } from './names.ts';
 export { toolOptionsToCome } from './options-to-come.ts';
 export type {

@@ -4,7 +4,6 @@ export const toolOptionsToCome = [
   'requireApproval',
   'resumeSchema',
   'suspendSchema',
-  'toModelOutput',
 ] as const;
 
 const effects: Readonly<Record<string, string>> = {

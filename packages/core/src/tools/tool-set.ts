@@ -63,6 +63,7 @@ export class ToolSet {
   readonly #byKey: ReadonlyMap<string, ToolEntry>;
   #byModelName: Map<string, ToolEntry> | undefined;
   #definitions: readonly ModelTool[] | undefined;
+  #hasClientTools: boolean | undefined;
 
   constructor(byKey: ReadonlyMap<string, ToolEntry>) {
     this.#byKey = byKey;
@@ -122,6 +123,12 @@ export class ToolSet {
     if (entry !== undefined) return entry;
     for (const candidate of this.#byKey.values()) if (candidate.tool.id === word) return candidate;
     return undefined;
+  }
+
+  /** Whether the client runs any of them. */
+  get hasClientTools(): boolean {
+    this.#hasClientTools ??= [...this.#byKey.values()].some((entry) => entry.onClient);
+    return this.#hasClientTools;
   }
 
   /** What the model is told a tool is called; also for one that is no longer there, but in the history. */

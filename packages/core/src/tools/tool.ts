@@ -13,6 +13,7 @@ import {
 import type { DirectContext, ToolContext } from './context.ts';
 import { callDirectly } from './direct-call.ts';
 import type { ToolCallbacks } from './lifecycle.ts';
+import type { ToModelOutput } from './model-output.ts';
 import { warnOfOptionsToCome } from './options-to-come.ts';
 import { assertTransform, type ToolTransform } from './payload-transform.ts';
 
@@ -75,6 +76,8 @@ export interface ToolOptions<
   readonly requestContextSchema?: Request;
   /** What people are shown in place of its payloads; see `ToolTransform`. */
   readonly transform?: ToolTransform<Input<In>, Output<Out, Result>>;
+  /** What the model is told in place of the result; see `ModelOutput`. */
+  readonly toModelOutput?: ToModelOutput<Output<Out, Result>>;
   /** Only ever sees input that `inputSchema` has accepted. */
   readonly execute: (
     inputData: Input<In>,
@@ -93,6 +96,8 @@ export interface ClientToolOptions<
   readonly outputSchema?: Out;
   /** What people are shown in place of its payloads; see `ToolTransform`. */
   readonly transform?: ToolTransform<Input<In>, Output<Out, unknown>>;
+  /** What the model is told in place of the result that the client gives; see `ModelOutput`. */
+  readonly toModelOutput?: ToModelOutput<Output<Out, unknown>>;
   readonly execute?: undefined;
 }
 
@@ -120,12 +125,14 @@ export interface AnyTool extends ToolCallbacks {
   readonly mcp?: { readonly annotations?: ToolAnnotations } | undefined;
   readonly idempotent?: boolean | undefined;
   readonly transform?: ToolTransform | undefined;
+  toModelOutput?(output: unknown): unknown;
   readonly [brand]: ToolParts;
 }
 
 /** A client tool, as `createTool` gives it back. */
 export interface ClientTool<Id extends string = string> extends ToolFields<Id>, ToolCallbacks {
   readonly transform?: ToolTransform;
+  toModelOutput?(output: unknown): unknown;
   readonly inputSchema?: PublicSchema;
   readonly outputSchema?: PublicSchema;
   readonly execute?: undefined;
@@ -268,6 +275,7 @@ const callbackForms: OptionForms = {
   onInputDelta: aFunction,
   onInputAvailable: aFunction,
   onOutput: aFunction,
+  toModelOutput: aFunction,
 };
 
 /** What only code without types can get wrong. */

@@ -1,0 +1,43 @@
+import { toError } from '../base/errors.ts';
+import { isPromiseLike, type MaybePromise } from '../base/promise.ts';
+import type { CallOutcome } from '../journal/index.ts';
+import {
+  copyPlain,
+  readToolOutput,
+  type ToolResultOutput,
+  toErrorOutput,
+} from '../messages/index.ts';
+import type { CallJob } from './job.ts';
+
+/**
+ * Stage: the tool says what the model is told in place of its result. It gets a copy. When it throws, the model is told
+ * that the result could not be prepared, never the result; the app keeps it.
+ */
+export function askModelOutput(job: CallJob, value: unknown): MaybePromise<CallOutcome> {
+  const { call, entry, scope } = job;
+  const toModelOutput = entry?.tool.toModelOutput;
+  if (toModelOutput === undefined || value === null) return { type: 'result', value };
+  const take = (modelOutput: ToolResultOutput): CallOutcome => ({
+    type: 'result',
+    value,
+    modelOutput,
+  });
+  const failed = (thrown: unknown): CallOutcome => {
+    // its message may tell of the result, so it is not logged
+    scope.logger.warn(
+      `toModelOutput of tool "${call.toolName}" threw a ${toError(thrown).name}; the model is told that there is no result to read.`,
+      { toolName: call.toolName, toolCallId: call.id },
+    );
+    return take(toErrorOutput(notPrepared));
+  };
+  try {
+    const given = toModelOutput(copyPlain(value));
+    return isPromiseLike(given)
+      ? given.then((settled) => take(readToolOutput(settled))).then(undefined, failed)
+      : take(readToolOutput(given));
+  } catch (thrown) {
+    return failed(thrown);
+  }
+}
+
+const notPrepared = 'The tool ran, but its result could not be prepared for you to read.';
