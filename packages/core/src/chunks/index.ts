@@ -11,3 +11,4 @@ export type {
 export { type DisplayChunk, type DisplayError, DisplayView } from './display-view.ts';
 export { type IterableStream, LogStream, pickFromLog } from './log-stream.ts';
 export { LogReader, RunLog } from './run-log.ts';
+export { type ToolEvent, toToolEvents } from './tool-events.ts';

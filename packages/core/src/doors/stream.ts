@@ -23,3 +23,4 @@ export type {
   ObjectResultChunk,
   ToolCallPayload,
 } from '../chunks/index.ts';
+export { type ToolEvent, toToolEvents } from '../chunks/index.ts';
