@@ -89,6 +89,16 @@ describe('what a tool says that the model is told of its result', () => {
     ]);
   });
 
+  it.each(['v2', 'v3', 'v4'] as const)(
+    'keeps settings of a provider on a part (%s)',
+    async (version) => {
+      const providerOptions = { anthropic: { cacheControl: { type: 'ephemeral' } } };
+      const part = { type: 'text', text: 'x', providerOptions };
+      const { output } = await run(() => ({ type: 'content', value: [part] }), { version });
+      expect(output).toEqual([{ type: 'content', value: [part] }]);
+    },
+  );
+
   it('is made once for each result, and told the same in every later step', async () => {
     let made = 0;
     const { output } = await run(() => `made ${++made}`, {

@@ -20,8 +20,8 @@ export type V2ToolOutput =
   | {
       type: 'content';
       value: (
-        | { type: 'text'; text: string }
-        | { type: 'media'; data: string; mediaType: string }
+        | ({ type: 'text'; text: string } & WithProviderOptions)
+        | ({ type: 'media'; data: string; mediaType: string } & WithProviderOptions)
       )[];
     };
 
@@ -62,13 +62,21 @@ function toV2Output(output: ToolResultOutput): ToolResultOutput | V2ToolOutput {
   return { type: 'content', value: output.value.map(toV2Content) };
 }
 
+/** The version names no settings on parts of a result; packages that know some read them there all the same. */
 function toV2Content(part: ToolResultContentPart) {
+  // those of a custom part are the part itself
+  const isKept = part.providerOptions !== undefined && part.type !== 'custom';
+  const options = (isKept && {
+    providerOptions: part.providerOptions,
+  }) as WithProviderOptions;
   switch (part.type) {
     case 'media':
     case 'file-data':
-    case 'image-data':
-      return { type: 'media' as const, data: part.data, mediaType: part.mediaType };
+    case 'image-data': {
+      const { data, mediaType } = part;
+      return { type: 'media' as const, data, mediaType, ...options };
+    }
     default:
-      return { type: 'text' as const, text: describeContent(part) };
+      return { type: 'text' as const, text: describeContent(part), ...options };
   }
 }
