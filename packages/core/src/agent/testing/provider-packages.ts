@@ -14,6 +14,7 @@ import { createOpenAI as openai5 } from 'openai-ai5';
 import { createOpenAI as openai7 } from 'openai-ai7';
 import { createXai as xai5 } from 'xai-ai5';
 import { createXai as xai7 } from 'xai-ai7';
+import { createXai as xaiMajor5 } from 'xai-major5';
 import type { ModelOption } from '../../models/index.ts';
 
 interface Settings {
@@ -52,6 +53,7 @@ const packages = {
   'xai responses, AI SDK 5': row('xai', (settings) => xai5(settings).responses, 'grok-4'),
   'xai responses, AI SDK 6': row('xai', (settings) => xai6(settings).responses, 'grok-4'),
   'xai responses, AI SDK 7': row('xai', (settings) => xai7(settings).responses, 'grok-4'),
+  'xai responses, AI SDK 7, major 5': row('xai', xaiMajor5, 'grok-4'),
   'openai-compatible, AI SDK 5': row(
     'compatible',
     (settings) => compatible5({ ...settings, name: 'wire' }),

@@ -122,7 +122,8 @@ describe('a name that gives no model', () => {
     [24, 'anthropic/claude', 'npm install @ai-sdk/anthropic@4'],
     [20, 'ollama/qwen3', 'npm install @ai-sdk/openai-compatible@2'],
     [22, 'http://h/v1#m', 'npm install @ai-sdk/openai-compatible@3'],
-    [undefined, 'xai/grok', 'npm install @ai-sdk/xai@4'],
+    [20, 'xai/grok', 'npm install @ai-sdk/xai@3'],
+    [undefined, 'xai/grok', 'npm install @ai-sdk/xai@5'],
     [20, 'demo/planner', 'npm install @tenon/demo-model'],
   ])('on Node %s without the package for %s names the command', async (nodeMajor, id, command) => {
     await expect(load(id, { nodeMajor, importPackage: noPackage })).rejects.toMatchObject({

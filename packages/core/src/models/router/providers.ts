@@ -8,20 +8,23 @@ export interface ProviderRow {
   readonly keys: readonly string[];
   /** Default base URL, where the package has none of its own. */
   readonly url?: string;
-  /** The major versions of the package, by the major version of Node from which they run. */
+  /**
+   * The major versions of the package that work, the newest first, by the major version of Node from which they run.
+   * The ranges of the peer dependencies are the same.
+   */
   readonly majors: readonly { readonly node: number; readonly major: number }[];
 }
 
-/** The line of AI SDK 7 wants Node 22; that of AI SDK 6 runs on Node 20 too. */
+/** The line of AI SDK 7 wants Node 22; those of AI SDK 6 and 5 run on Node 20 too. */
 const majors = [
   { node: 22, major: 4 },
   { node: 18, major: 3 },
-];
-/** The package for OpenAI-compatible servers counts one behind. */
-const compatibleMajors = [
-  { node: 22, major: 3 },
   { node: 18, major: 2 },
 ];
+/** The package for OpenAI-compatible servers counts one behind. */
+const compatibleMajors = majors.map(({ node, major }) => ({ node, major: major - 1 }));
+/** That of xAI has two for AI SDK 7. */
+const xaiMajors = [{ node: 22, major: 5 }, ...majors];
 
 /** Every provider that a name may begin with. */
 export const providers: Readonly<Record<string, ProviderRow>> = {
@@ -43,7 +46,7 @@ export const providers: Readonly<Record<string, ProviderRow>> = {
     keys: ['GOOGLE_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY'],
     majors,
   },
-  xai: { package: '@ai-sdk/xai', maker: 'createXai', keys: ['XAI_API_KEY'], majors },
+  xai: { package: '@ai-sdk/xai', maker: 'createXai', keys: ['XAI_API_KEY'], majors: xaiMajors },
   ollama: {
     package: '@ai-sdk/openai-compatible',
     maker: 'createOpenAICompatible',
