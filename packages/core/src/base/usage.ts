@@ -1,6 +1,8 @@
 /** Tokens of one model call, or of a whole run. A provider that does not count leaves a field out. */
 export interface Usage {
+  /** All of the prompt, with what was read from a cache or written to one. */
   readonly inputTokens: number | undefined;
+  /** All that was written, with what was thought. */
   readonly outputTokens: number | undefined;
   readonly totalTokens: number | undefined;
   readonly reasoningTokens?: number | undefined;

@@ -335,7 +335,7 @@ export class ReplyBuilder {
       text: textOf(this.#content),
       finishReason: isCall && !isCutOff(reason) ? 'tool-calls' : reason,
       rawFinishReason: raw,
-      usage: toUsage(facts.usage),
+      usage: toUsage(facts.usage, facts.providerMetadata),
       warnings: facts.warnings,
       request: facts.request,
       response: {

@@ -1,5 +1,4 @@
 import type { FinishReason } from '../base/finish-reason.ts';
-import { noUsage, type Usage } from '../base/usage.ts';
 import type { ProviderMetadata } from '../journal/index.ts';
 
 /** A part of a model's stream, or of its whole answer: the union over specification versions 2 to 4. */
@@ -151,65 +150,3 @@ export function toFinishReason(given: unknown): { reason: FinishReason; raw: str
 
 const known = (word: unknown): FinishReason =>
   typeof word === 'string' && reasons.has(word) ? (word as FinishReason) : 'other';
-
-interface FlatUsage {
-  readonly inputTokens?: unknown;
-  readonly outputTokens?: unknown;
-  readonly totalTokens?: unknown;
-  readonly reasoningTokens?: unknown;
-  readonly cachedInputTokens?: unknown;
-  readonly raw?: unknown;
-}
-interface NestedUsage {
-  readonly inputTokens?: Partial<Record<'total' | 'cacheRead' | 'cacheWrite', unknown>> | null;
-  readonly outputTokens?: Partial<Record<'total' | 'reasoning', unknown>> | null;
-  readonly raw?: unknown;
-}
-
-/**
- * Version 2 counts flat, later ones nested; `totalTokens` is the sum where the provider gives none. What is no number
- * (some say `null` or `NaN`) is not counted.
- */
-export function toUsage(given: unknown): Usage {
-  if (typeof given !== 'object' || given === null) return noUsage;
-  return isNested(given) ? fromNested(given) : fromFlat(given);
-}
-
-function isNested(given: FlatUsage | NestedUsage): given is NestedUsage {
-  const { inputTokens, outputTokens } = given;
-  return typeof (inputTokens ?? outputTokens) === 'object';
-}
-
-function fromFlat(given: FlatUsage): Usage {
-  const inputTokens = toCount(given.inputTokens);
-  const outputTokens = toCount(given.outputTokens);
-  return {
-    inputTokens,
-    outputTokens,
-    totalTokens: toCount(given.totalTokens) ?? sum(inputTokens, outputTokens),
-    reasoningTokens: toCount(given.reasoningTokens),
-    cachedInputTokens: toCount(given.cachedInputTokens),
-    cacheCreationInputTokens: undefined,
-    raw: given.raw,
-  };
-}
-
-function fromNested({ inputTokens, outputTokens, raw }: NestedUsage): Usage {
-  const input = toCount(inputTokens?.total);
-  const output = toCount(outputTokens?.total);
-  return {
-    inputTokens: input,
-    outputTokens: output,
-    totalTokens: sum(input, output),
-    reasoningTokens: toCount(outputTokens?.reasoning),
-    cachedInputTokens: toCount(inputTokens?.cacheRead),
-    cacheCreationInputTokens: toCount(inputTokens?.cacheWrite),
-    raw,
-  };
-}
-
-const toCount = (value: unknown): number | undefined =>
-  typeof value === 'number' && Number.isFinite(value) ? value : undefined;
-
-const sum = (a: number | undefined, b: number | undefined): number | undefined =>
-  a === undefined ? b : a + (b ?? 0);

@@ -6,7 +6,7 @@ export type {
   ModelPart,
   ModelStream,
 } from './answer.ts';
-export { toFinishReason, toUsage } from './answer.ts';
+export { toFinishReason } from './answer.ts';
 export type { ChangeKind, SchemaChange, SchemaFamily } from './families/index.ts';
 export type { LanguageModel, ModelRequest, ModelSettings, ToolChoice } from './model.ts';
 export { toOrigin } from './provider-calls.ts';
@@ -33,3 +33,4 @@ export {
   type RouterWorld,
 } from './router/index.ts';
 export { type ModelNames, ModelSession } from './session.ts';
+export { toUsage } from './usage.ts';
