@@ -7,6 +7,7 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     include: ['packages/*/src/**/*.test.ts', 'examples/*/src/**/*.test.ts', 'tools/*.test.ts'],
-    testTimeout: 20_000,
+    // for processes on a busy machine; tests wait for events, so most take milliseconds
+    testTimeout: 60_000,
   },
 });
