@@ -89,6 +89,34 @@ describe('what a tool says that the model is told of its result', () => {
     ]);
   });
 
+  it('may be parts with bytes and URL objects', async () => {
+    const picture = createTool({
+      id: 'picture',
+      description: 'A picture',
+      execute: async () => ({ png: new Uint8Array([137, 80]), page: 'https://example.com/a' }),
+      toModelOutput: ({ png, page }) => ({
+        type: 'content',
+        value: [
+          { type: 'image-data', data: png, mediaType: 'image/png' },
+          { type: 'file-data', data: new Uint8Array([1, 2]), mediaType: 'application/pdf' },
+          { type: 'image-url', url: new URL(page) },
+        ],
+      }),
+    });
+    const model = scriptedModel([[call('picture')], 'done']);
+    await quietAgent(model, { tools: { picture } }).agent.generate('?');
+    expect(outputsIn(model.lastPrompt)).toEqual([
+      {
+        type: 'content',
+        value: [
+          { type: 'image-data', data: 'iVA=', mediaType: 'image/png' },
+          { type: 'file-data', data: 'AQI=', mediaType: 'application/pdf' },
+          { type: 'image-url', url: 'https://example.com/a' },
+        ],
+      },
+    ]);
+  });
+
   it.each(['v2', 'v3', 'v4'] as const)(
     'keeps settings of a provider on a part (%s)',
     async (version) => {

@@ -45,8 +45,14 @@ function readMedia(part: Fields, fallback: string): ToolResultContentPart | unde
   const { mimeType, ...rest } = part;
   if (typeof part.data !== 'string') return undefined;
   const mediaType = [part.mediaType, mimeType, fallback].find(isNonEmptyText) ?? fallback;
-  return { ...rest, type: 'media', data: part.data, mediaType };
+  if (!isAddress(part.data)) return { ...rest, type: 'media', data: part.data, mediaType };
+  const { data: url, ...others } = rest;
+  const type = fallback.startsWith('image/') ? 'image-url' : 'file-url';
+  return readUrl({ ...others, url }, type, mediaType);
 }
+
+/** Base64 has no colon. */
+const isAddress = (data: string): boolean => /^[a-z][a-z0-9+.-]+:/i.test(data.slice(0, 20));
 
 function readUrl(
   part: Fields,

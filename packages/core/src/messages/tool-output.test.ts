@@ -87,6 +87,27 @@ describe('readToolOutput', () => {
     });
   });
 
+  it('reads an address that stands where data should', () => {
+    const remote = 'https://example.com/a';
+    expect(
+      readToolOutput({
+        type: 'content',
+        value: [
+          { type: 'image-data', data: 'data:image/png;base64,AAAA', mediaType: 'image/jpeg' },
+          { type: 'image-data', data: remote, mediaType: 'image/png' },
+          { type: 'file-data', data: remote },
+        ],
+      }),
+    ).toEqual({
+      type: 'content',
+      value: [
+        { type: 'media', data: 'AAAA', mediaType: 'image/png' },
+        { type: 'image-url', url: remote, mediaType: 'image/png' },
+        { type: 'file-url', url: remote },
+      ],
+    });
+  });
+
   it('turns content of an unknown kind into its JSON text', () => {
     expect(
       readToolOutput({ type: 'content', value: [{ type: 'hologram', n: 1 }, 5, null] }),

@@ -6,16 +6,19 @@ interface WithProviderOptions {
   readonly providerOptions?: ProviderOptions;
 }
 
-/** A part of what a model is shown. `data` is base64. Media types that are left out are `image/jpeg` or bytes. */
+/** Base64, a data URL, or the bytes, which become base64. */
+type Data = string | Uint8Array | ArrayBuffer;
+
+/** A part of what a model is shown. Media types that are left out are `image/jpeg` or bytes. */
 export type ModelOutputPart = WithProviderOptions &
   (
     | { readonly type: 'text'; readonly text: string }
-    | { readonly type: 'image-url'; readonly url: string }
-    | { readonly type: 'image-data'; readonly data: string; readonly mediaType?: string }
-    | { readonly type: 'file-url'; readonly url: string }
+    | { readonly type: 'image-url'; readonly url: string | URL }
+    | { readonly type: 'image-data'; readonly data: Data; readonly mediaType?: string }
+    | { readonly type: 'file-url'; readonly url: string | URL }
     | {
         readonly type: 'file-data' | 'media';
-        readonly data: string;
+        readonly data: Data;
         readonly mediaType?: string;
         readonly filename?: string;
       }
