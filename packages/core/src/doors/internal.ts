@@ -12,5 +12,12 @@ export {
   type SchemaChange,
   type SchemaFamily,
 } from '../models/index.ts';
-export type { JsonSchema } from '../schema/index.ts';
-export { type ModelTool, partsOf, ToolSet, toModelNames, toTool } from '../tools/index.ts';
+export { type JsonSchema, resolveRef } from '../schema/index.ts';
+export {
+  type ModelTool,
+  partsOf,
+  safeName,
+  ToolSet,
+  toModelNames,
+  toTool,
+} from '../tools/index.ts';

@@ -31,7 +31,7 @@ export function rewriteObject(draft: Draft, walker: Walker): void {
     }
     if (name !== key) {
       schema = withName(schema, key);
-      walker.tell('renamed', `${key} as ${name}`);
+      walker.tell('renamed', name, key);
     }
     if (schema !== given[key] || name !== key) isChanged = true;
     if (dropsNull || name !== key) walker.noteRestoring();

@@ -128,9 +128,10 @@ export class Rewriter implements Walker {
   }
 
   /** What is said of a schema within itself has been said already. */
-  tell(kind: ChangeKind, detail?: string): void {
+  tell(kind: ChangeKind, detail?: string, step?: string): void {
     if (this.#watch === undefined || this.references.isRepeating) return;
-    this.#watch({ kind, path: [...this.#path], ...(detail !== undefined && { detail }) });
+    const path = step === undefined ? [...this.#path] : [...this.#path, step];
+    this.#watch({ kind, path, detail });
   }
 }
 

@@ -17,6 +17,6 @@ export interface Walker {
   asText(node: unknown, inner?: Plan): Part;
   /** Notes that values have to be turned back. */
   noteRestoring(): void;
-  /** Notes what became of the part that is being rewritten. */
-  tell(kind: ChangeKind, detail?: string): void;
+  /** Notes what became of the part that is being rewritten, or of the part below it that `step` names. */
+  tell(kind: ChangeKind, detail?: string, step?: string): void;
 }
