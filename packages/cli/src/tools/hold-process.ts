@@ -14,13 +14,12 @@ export async function holdProcess<Result>(
   process.exit = (() => {
     throw new Error('it ends the process. Keep what runs apart from what is exported.');
   }) as typeof process.exit;
+  // promises that nobody handles come here too
   process.on('uncaughtException', onError);
-  process.on('unhandledRejection', onError);
   try {
     return await work();
   } finally {
     process.exit = exit;
     process.off('uncaughtException', onError);
-    process.off('unhandledRejection', onError);
   }
 }
