@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 
 /** `tenon tool run`, `list` and `lint`. */
 export function addToolCommand(program: Command): void {
@@ -9,6 +9,7 @@ export function addToolCommand(program: Command): void {
     .addHelpText('after', '\nExample:\n  tenon tool list src/tools');
   addRun(tool);
   addList(tool);
+  addLint(tool);
 }
 
 function addRun(tool: Command): void {
@@ -57,5 +58,32 @@ Examples:
     .action(async (path, options) => {
       const { listTools } = await import('../tools/list-tools.ts');
       await listTools(path, options);
+    });
+}
+
+function addLint(tool: Command): void {
+  tool
+    .command('lint')
+    .description('Check tools for what providers refuse or change, and count their tokens.')
+    .argument('<file|folder>', 'where the tools are; folders are read with all that is below them')
+    .option('--json', 'print findings and costs as JSON')
+    .option('--strict', 'end with 1 when anything is found')
+    .addOption(
+      new Option('--provider <name>', 'look at what one of them takes alone').choices([
+        'openai',
+        'anthropic',
+        'google',
+      ]),
+    )
+    .addHelpText(
+      'after',
+      `
+Examples:
+  tenon tool lint src/tools
+  tenon tool lint src/tools/weather.ts --provider google --strict`,
+    )
+    .action(async (path, options) => {
+      const { lintPath } = await import('../lint/lint-command.ts');
+      await lintPath(path, options);
     });
 }
