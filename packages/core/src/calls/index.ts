@@ -6,4 +6,4 @@ export { CallJob } from './job.ts';
 export { askModelOutput } from './model-output.ts';
 export type { CallScope, Emit } from './scope.ts';
 export { close, settle, settleNotRun } from './settle.ts';
-export { transformDelta, transformInput, transformOutcome } from './transform.ts';
+export { transformDelta, transformInput, transformOutcome, wantsTransform } from './transform.ts';

@@ -7,7 +7,7 @@ import { notify } from './callback.ts';
 import type { NotRun } from './execute-call.ts';
 import type { CallJob } from './job.ts';
 import type { CallScope } from './scope.ts';
-import { closingWords, transformOutcome } from './transform.ts';
+import { closingWords, transformOutcome, wantsTransform } from './transform.ts';
 
 /**
  * Last stages: what people are shown is asked for, the outcome is recorded, then announced. What comes after the end of
@@ -16,6 +16,12 @@ import { closingWords, transformOutcome } from './transform.ts';
 export function settle(job: CallJob, outcome: CallOutcome): MaybePromise<void> {
   const { call, entry, scope } = job;
   if (scope.isOver || call.outcome !== undefined) return undefined;
+  if (!wantsTransform(entry?.tool, scope)) return conclude(job, outcome, undefined);
+  return transformAndConclude(job, outcome);
+}
+
+function transformAndConclude(job: CallJob, outcome: CallOutcome): MaybePromise<void> {
+  const { call, entry, scope } = job;
   const transforms = transformOutcome(call, outcome, entry?.tool, scope);
   return isPromiseLike(transforms)
     ? transforms.then((given) => conclude(job, outcome, given))

@@ -13,6 +13,11 @@ import type { CallScope } from './scope.ts';
 
 type Scope = Pick<CallScope, 'transform' | 'logger'>;
 
+/** Whether anybody asked for a transform of this call: two comparisons. */
+export function wantsTransform(tool: AnyTool | undefined, { transform }: Scope): boolean {
+  return transform !== undefined || tool?.transform !== undefined;
+}
+
 /** Asks what people are shown in place of the arguments of a call, and keeps it with the call. */
 export function transformInput(
   call: ToolCall,
@@ -30,14 +35,18 @@ export function transformInput(
 
 /** The same for a piece of the argument text. Only display has such pieces. */
 export function transformDelta(
-  named: Pick<RawPayload, 'toolName' | 'toolCallId'>,
-  inputTextDelta: string,
+  {
+    toolName,
+    toolCallId,
+    argsTextDelta,
+  }: { readonly toolName: string; readonly toolCallId: string; readonly argsTextDelta: string },
   tool: AnyTool | undefined,
   scope: Scope,
 ): MaybePromise<PayloadTransforms | undefined> {
   const source = sourceOf(tool, scope);
   if (source === undefined) return undefined;
-  return transformPayload(source, 'input-delta', { ...named, inputTextDelta }, ['display']);
+  const raw = { toolName, toolCallId, inputTextDelta: argsTextDelta };
+  return transformPayload(source, 'input-delta', raw, ['display']);
 }
 
 /** The same for how a call ended; what it gives is recorded with the outcome. */
@@ -65,9 +74,9 @@ export function closingWords(
   return source && toOwnWords(source, message);
 }
 
-/** Nothing, at the cost of two comparisons, where nobody asked for a transform. */
-function sourceOf(tool: AnyTool | undefined, { transform, logger }: Scope) {
-  if (transform === undefined && tool?.transform === undefined) return undefined;
+function sourceOf(tool: AnyTool | undefined, scope: Scope): TransformSource | undefined {
+  if (!wantsTransform(tool, scope)) return undefined;
+  const { transform, logger } = scope;
   const source: TransformSource = { policy: transform, tool: tool?.transform, logger };
   return hasTransform(source) ? source : undefined;
 }

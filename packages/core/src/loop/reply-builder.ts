@@ -6,14 +6,16 @@ import {
   type PayloadTransforms,
   toChunkMetadata,
 } from '../base/payload-transform.ts';
-import { isPromiseLike, type MaybePromise, noop } from '../base/promise.ts';
+import { isPromiseLike, type MaybePromise } from '../base/promise.ts';
 import {
   type EarlyCall,
   notify,
   transformDelta,
   transformInput,
   transformOutcome,
+  wantsTransform,
 } from '../calls/index.ts';
+import type { ChunkPayloads } from '../chunks/index.ts';
 import {
   type ModelReply,
   type ProviderMetadata,
@@ -106,16 +108,21 @@ export class ReplyBuilder {
   }
 
   #announceDelta({ id, entry, part }: OpenInput, argsTextDelta: string): MaybePromise<void> {
-    if (this.#run.emit === undefined) return undefined;
-    const named = { toolCallId: id, toolName: entry?.key ?? part.toolName };
+    const { emit } = this.#run;
+    if (emit === undefined) return undefined;
+    const payload = { toolCallId: id, toolName: entry?.key ?? part.toolName, argsTextDelta };
+    if (wantsTransform(entry?.tool, this.#run)) return this.#announceShown(payload, entry?.tool);
+    return emit('tool-call-delta', payload);
+  }
+
+  /** Apart from the others: what a closure holds would cost each piece. */
+  #announceShown(
+    payload: ChunkPayloads['tool-call-delta'],
+    tool: AnyTool | undefined,
+  ): MaybePromise<void> {
     const announce = (transforms: PayloadTransforms | undefined): void =>
-      this.#run.emit?.(
-        'tool-call-delta',
-        { ...named, argsTextDelta },
-        'AGENT',
-        toChunkMetadata(transforms),
-      );
-    const transforms = transformDelta(named, argsTextDelta, entry?.tool, this.#run);
+      this.#run.emit?.('tool-call-delta', payload, 'AGENT', toChunkMetadata(transforms));
+    const transforms = transformDelta(payload, tool, this.#run);
     return isPromiseLike(transforms) ? transforms.then(announce) : announce(transforms);
   }
 
@@ -190,18 +197,30 @@ export class ReplyBuilder {
     const id = this.#inputs?.take(part.toolCallId)?.id ?? this.#freeCallId(part.toolCallId);
     const text = toArgumentText(part.input);
     const call = this.#pushCall(id, part, text, parseArguments(text));
-    return this.#announceCall(call, () => {
-      if (this.#run.earlyCalls !== undefined) this.#beginEarly(call, this.#run.earlyCalls);
-    });
+    const announced = this.#announceCall(call);
+    const { earlyCalls } = this.#run;
+    return earlyCalls === undefined ? announced : this.#thenBegin(announced, call, earlyCalls);
   }
 
-  #announceCall(call: ToolCall, then: () => void = noop): MaybePromise<void> {
-    const announce = (): void => {
+  #thenBegin(
+    announced: MaybePromise<void>,
+    call: ToolCall,
+    earlyCalls: Map<ToolCall, EarlyCall>,
+  ): MaybePromise<void> {
+    return afterwards(announced, () => this.#beginEarly(call, earlyCalls));
+  }
+
+  #announceCall(call: ToolCall): MaybePromise<void> {
+    const tool = this.#toolOf(call);
+    if (wantsTransform(tool, this.#run)) return this.#announceShownCall(call, tool);
+    return this.#run.emit?.('tool-call', toCallPayload(call));
+  }
+
+  #announceShownCall(call: ToolCall, tool: AnyTool | undefined): MaybePromise<void> {
+    return afterwards(transformInput(call, tool, this.#run), () => {
       const metadata = toChunkMetadata(call.transforms);
       this.#run.emit?.('tool-call', toCallPayload(call), 'AGENT', metadata);
-      then();
-    };
-    return afterwards(transformInput(call, this.#toolOf(call), this.#run), announce);
+    });
   }
 
   #toolOf({ toolName }: ToolCall): AnyTool | undefined {
