@@ -46,6 +46,7 @@ for (const item of published) {
 }
 if (problems.length === 0 && install()) {
   runDoors();
+  checkCommandLine();
   checkTypes();
   checkTwoCopies();
   checkSize();
@@ -96,7 +97,7 @@ function installIn(folder, specs) {
   writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
   const flags = ['--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'];
   const title = `npm install in an empty project: ${posix.basename(folder)}`;
-  return check(title, 'npm', ['install', ...flags, ...specs], folder);
+  return check(title, 'npm', ['install', ...flags, ...specs], { cwd: folder });
 }
 
 function specifiers() {
@@ -133,6 +134,24 @@ function namesOf(folder, door) {
     .filter((line) => line !== '' && !line.startsWith('type '));
 }
 
+/** The packed binary runs on each Node, and runs a tool from its TypeScript source. */
+function checkCommandLine() {
+  copyFileSync(join(root, 'tools', 'consumers', 'tool.ts'), join(project, 'tool.ts'));
+  const { version } = readJson(join(root, 'packages', 'cli', 'package.json'));
+  const binary = join('node_modules', 'tenon', 'bin', 'tenon.js');
+  const expected = [
+    [['--version'], version],
+    [['tool', 'run', 'tool.ts', '{"number":21}'], '{"result":42}'],
+  ];
+  for (const major of nodes) {
+    const [command, ...before] = nodeOf(major);
+    for (const [args, output] of expected) {
+      const title = `tenon ${args.slice(0, 2).join(' ')} on Node ${major}`;
+      check(title, command, [...before, binary, ...args], { cwd: project, output });
+    }
+  }
+}
+
 /** The declarations hold for a project that checks libraries too, and a program of a user's compiles and runs. */
 function checkTypes() {
   const lines = specifiers().map((door, index) => `export * as door${index} from '${door}';`);
@@ -142,12 +161,14 @@ function checkTypes() {
   for (const { version, path } of compilers) {
     for (const [resolution, flags] of Object.entries(resolutions)) {
       const args = [path, '--noEmit', ...strictTypes, ...flags, 'doors.ts', 'program.ts'];
-      check(`types by ${resolution}, TypeScript ${version}`, process.execPath, args, project);
+      check(`types by ${resolution}, TypeScript ${version}`, process.execPath, args, {
+        cwd: project,
+      });
     }
   }
   const [ours] = compilers;
   const args = [ours.path, ...strictTypes, ...resolutions.nodenext, 'program.ts'];
-  check('a program, compiled', process.execPath, args, project);
+  check('a program, compiled', process.execPath, args, { cwd: project });
   for (const major of nodes) runOn(major, 'program.js', project);
 }
 
@@ -165,12 +186,17 @@ function installCompilers() {
   ];
 }
 
-/** On the Node that runs this, or on another from the registry. */
+/** With the flags that programs of users may have to run under. */
 function runOn(major, file, cwd) {
   const flags = ['--disallow-code-generation-from-strings', '--no-warnings'];
+  const [command, ...args] = nodeOf(major);
+  check(`${file} on Node ${major}`, command, [...args, ...flags, file], { cwd });
+}
+
+/** The command for the Node that runs this, or for another from the registry. */
+function nodeOf(major) {
   const isOwn = process.version.startsWith(`v${major}.`);
-  const [command, ...args] = isOwn ? [process.execPath] : ['npx', '-y', `node@${major}`];
-  check(`${file} on Node ${major}`, command, [...args, ...flags, file], cwd);
+  return isOwn ? [process.execPath] : ['npx', '-y', `node@${major}`];
 }
 
 /** What one copy of the core makes, another copy takes. */
@@ -206,9 +232,10 @@ function bytesBelow(folder) {
     .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
 }
 
-function check(title, command, args, cwd = root) {
+/** Runs a command, which has to succeed, and to print `output` where that is given. */
+function check(title, command, args, { cwd = root, output } = {}) {
   const { status, stdout, stderr, error } = spawnSync(command, args, { cwd, encoding: 'utf8' });
-  if (status === 0) {
+  if (status === 0 && (output === undefined || stdout.trim() === output)) {
     say(`ok     ${title}`);
     return true;
   }
