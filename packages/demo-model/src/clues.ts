@@ -58,7 +58,7 @@ const toSource = (words: string): string => toWords(words).join('[\\s_-]*') || '
 function toNumberClues({ label, required }: Field): Clue[] {
   const near = `(?:${toTerms(label.replace(/^\w+/, '')).join('|') || '(?!)'})\\p{L}*`;
   const beside = [`${near}\\s(${number})`, `(${number})\\s?${near}`].map(toPattern);
-  const any = required ? [toPattern(number), toPattern('an?|one')] : [];
+  const any = required ? [toPattern(`(?<!\\d-?)${number}(?!-\\d)`), toPattern('an?|one')] : [];
   const read = (told: string) => Number(told.replace(/[$€£,]/g, '').replace(/^[ao].*/i, '1'));
   return [...beside, ...any].map((pattern) => [pattern, read]);
 }

@@ -23,6 +23,13 @@ async function fill(
 const string = { type: 'string' };
 
 describe('arguments', () => {
+  it('takes no number out of a date that is left over', async () => {
+    const properties = { date: { type: 'string', format: 'date' }, days: { type: 'integer' } };
+    const add = (request: string) => fill('addDays', 'Adds days to a date', properties, request);
+    expect(await add('Add days from 2026-03-02 to 2026-12-24')).toBeUndefined();
+    expect(await add('Add 12 days to 2026-03-02')).toEqual({ date: '2026-03-02', days: 12 });
+  });
+
   const weather: Properties = { location: string, date: { type: 'string', format: 'date' } };
   const forecast = (request: string) =>
     fill('getWeather', 'Weather forecast for a location', weather, request, ['location']);
