@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { createTool } from '@tenon/core/tools';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { lintTools } from '../index.ts';
+import { lintRules, lintTools } from '../index.ts';
 import type { Provider } from './finding.ts';
 
 const described = 'Looks something up for the user';
@@ -249,4 +250,9 @@ describe('lintTools', () => {
     }
     expect(second?.google).not.toBe(second?.anthropic);
   });
+});
+
+it('has every rule in the README', () => {
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+  expect(Object.keys(lintRules).filter((rule) => !readme.includes(`\`${rule}\``))).toEqual([]);
 });

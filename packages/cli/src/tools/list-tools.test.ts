@@ -1,6 +1,9 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeProject } from '../testing/make-project.ts';
 import { runTenon } from '../testing/run-tenon.ts';
+import { hasTerminal, openTerminal } from '../testing/terminal.ts';
 
 const toolOf = (name: string, description = `Does ${name}`) => `
 import { createTool } from '@tenon/core/tools';
@@ -115,5 +118,22 @@ describe('tenon tool list', () => {
       stdout: '',
       stderr: 'There is no file or folder "lib".\n',
     });
+  });
+});
+
+describe.skipIf(!hasTerminal && !process.env.CI)('tenon tool list in a terminal', () => {
+  it('says what it reads while that takes long, and takes that away', async () => {
+    const cwd = makeProject({
+      'src/slow.ts': `import { existsSync } from 'node:fs';
+        while (!existsSync('go')) await new Promise((resolve) => setTimeout(resolve, 10));
+        ${toolOf('slow')}`,
+    });
+    const terminal = await openTerminal(['tool', 'list', 'src'], { cwd });
+    await terminal.waitFor('Reading 1 of 1: src/slow.ts');
+    writeFileSync(join(cwd, 'go'), '');
+    const all = await terminal.waitFor('slow-id  src/slow.ts#slow  Does slow');
+    expect(all).not.toContain('Reading');
+    expect(await terminal.exitCode()).toBe(0);
+    expect(await terminal.read({ as: 'colors' })).toContain('\u001b[1mslow-id');
   });
 });
