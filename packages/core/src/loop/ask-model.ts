@@ -1,7 +1,8 @@
 import { TenonError, toError } from '../base/errors.ts';
 import { isPromiseLike, noop } from '../base/promise.ts';
+import { retryDelay, retryVerdict } from '../base/retry.ts';
 import type { ModelReply } from '../journal/index.ts';
-import { type ModelCandidate, type ModelNames, retryDelay, retryVerdict } from '../models/index.ts';
+import type { ModelCandidate, ModelNames } from '../models/index.ts';
 import { readAnswer, readStream } from './read-reply.ts';
 import { ReplyBuilder } from './reply-builder.ts';
 import type { Run } from './run.ts';

@@ -19,7 +19,6 @@ export type {
   ModelOption,
 } from './resolve.ts';
 export { resolveModels } from './resolve.ts';
-export { retryDelay, retryVerdict } from './retry.ts';
 export { loadFamilies } from './rewriting.ts';
 export {
   defaultWorld,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { TenonError } from '../base/errors.ts';
-import { retryDelay, retryVerdict } from './index.ts';
+import { TenonError } from './errors.ts';
+import { retryDelay, retryVerdict } from './retry.ts';
 
 const status = (statusCode: number, more: object = {}) =>
   Object.assign(new Error('x'), { statusCode, ...more });
@@ -81,6 +81,26 @@ describe('retryDelay', () => {
     },
   );
 
+  it.each<[string, object]>([
+    ['as an object', { headers: { 'retry-after': '5' } }],
+    ['as Headers', { headers: new Headers({ 'Retry-After': '5' }) }],
+    ['of the answer', { response: { headers: new Headers({ 'Retry-After': '5' }) } }],
+    ['of the answer as an object', { response: { headers: { 'retry-after': '5' } } }],
+  ])('finds the headers that an error carries %s', (_, fields) => {
+    expect(retryDelay(Object.assign(new Error('x'), fields), 0, clock)).toBe(5000);
+  });
+
+  it('goes between the bounds that are given', () => {
+    const bounds = { firstMs: 10, longestMs: 35 };
+    const delays = [0, 1, 2].map((attempt) =>
+      retryDelay(new Error('x'), attempt, { ...clock, random: () => 1 }, bounds),
+    );
+    expect(delays).toEqual([10, 20, 35]);
+    const asking = status(429, { responseHeaders: { 'retry-after-ms': '36' } });
+    expect(retryDelay(asking, 0, clock, bounds)).toBeUndefined();
+    expect(retryDelay(new Error('x'), 2000, clock, { firstMs: 0, longestMs: 35 })).toBe(0);
+  });
+
   it('doubles from one second up to a minute, and takes off at most half', () => {
     const delays = (random: number) =>
       [0, 1, 2, 5, 6, 10, 5000].map((attempt) =>
@@ -113,7 +133,10 @@ describe('retryDelay', () => {
     );
   });
 
-  it.each([undefined, null, 'x', { responseHeaders: null }])('takes any error: %j', (error) => {
-    expect(retryDelay(error, 0, clock)).toBe(750);
-  });
+  it.each([undefined, null, 'x', { responseHeaders: null }, { response: null, headers: 5 }])(
+    'takes any error: %j',
+    (error) => {
+      expect(retryDelay(error, 0, clock)).toBe(750);
+    },
+  );
 });

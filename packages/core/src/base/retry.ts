@@ -1,4 +1,4 @@
-import { isAbortError } from '../base/abort.ts';
+import { isAbortError } from './abort.ts';
 
 /** Failures of the network below HTTP, by the `code` that Node gives them. */
 const lostConnection: ReadonlySet<unknown> = new Set([
@@ -20,7 +20,9 @@ interface ApiError {
   readonly retryable?: unknown;
   readonly code?: unknown;
   readonly cause?: unknown;
-  readonly responseHeaders?: Record<string, string>;
+  readonly responseHeaders?: unknown;
+  readonly headers?: unknown;
+  readonly response?: { readonly headers?: unknown } | null;
 }
 
 /** Whether trying again can help: `'yes'`, `'no'`, or the error does not tell. */
@@ -41,35 +43,52 @@ export function retryVerdict(error: unknown): 'yes' | 'no' | 'unknown' {
   return 'unknown';
 }
 
-const firstDelayMs = 1_000;
-/** A provider that asks for more patience than this is left to the next model in the list. */
-const longestDelayMs = 60_000;
+/** How long to wait between tries. */
+export interface BackOff {
+  /** Before the second try; the others wait twice as long each. */
+  readonly firstMs: number;
+  /** The longest wait, also where more patience is asked for. */
+  readonly longestMs: number;
+}
+
+export const defaultBackOff: BackOff = { firstMs: 1_000, longestMs: 60_000 };
 
 /**
- * Milliseconds to wait before the next try: what the provider asks for (`retry-after-ms`, `retry-after`), else twice as
- * long each time from one second, of which a random part is taken off so that many callers do not return at once.
- * `undefined`: not worth waiting for.
+ * Milliseconds to wait before the next try: what the other side asks for (`retry-after-ms`, `retry-after`), else twice
+ * as long each time, of which a random part is taken off so that many callers do not return at once.
+ * `undefined`: it asks for more patience than there is.
  */
 export function retryDelay(
   error: unknown,
   attempt: number,
   clock: { readonly now: () => number; readonly random: () => number },
+  { firstMs, longestMs }: BackOff = defaultBackOff,
 ): number | undefined {
   const asked = askedDelay(error, clock.now());
-  if (asked !== undefined) return asked <= longestDelayMs ? asked : undefined;
-  const full = Math.min(firstDelayMs * 2 ** attempt, longestDelayMs);
+  if (asked !== undefined) return asked <= longestMs ? asked : undefined;
+  const full = Math.min(firstMs * 2 ** Math.min(attempt, 32), longestMs);
   return full * (0.5 + clock.random() / 2);
 }
 
 function askedDelay(error: unknown, now: number): number | undefined {
-  const headers = (error as ApiError | null)?.responseHeaders;
-  if (typeof headers !== 'object' || headers === null) return undefined;
-  const ms = Number.parseFloat(headers['retry-after-ms'] ?? '');
+  const ms = Number.parseFloat(headerOf(error, 'retry-after-ms') ?? '');
   if (Number.isFinite(ms) && ms >= 0) return ms;
-  const after = headers['retry-after'];
+  const after = headerOf(error, 'retry-after');
   if (after === undefined || after.trim() === '') return undefined;
   const seconds = Number(after);
   if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);
   const date = Date.parse(after);
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+/** Libraries keep the headers of an answer in different places, as an object or as `Headers`. */
+function headerOf(error: unknown, name: string): string | undefined {
+  if (typeof error !== 'object' || error === null) return undefined;
+  const { responseHeaders, headers, response } = error as ApiError;
+  const found = responseHeaders ?? headers ?? response?.headers;
+  if (typeof found !== 'object' || found === null) return undefined;
+  const { get } = found as { get?: unknown };
+  const value: unknown =
+    typeof get === 'function' ? get.call(found, name) : (found as Record<string, unknown>)[name];
+  return typeof value === 'string' ? value : undefined;
 }
