@@ -1,4 +1,5 @@
 export { toBase64 } from './base64.ts';
+export { cutOutput } from './cut-output.ts';
 export type {
   AssistantMessageInput,
   InputApprovalPart,
