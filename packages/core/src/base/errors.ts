@@ -90,7 +90,9 @@ export const errorCodes = {
   TOOL_NOT_FOUND: user('TOOL', 404),
   TOOL_OPTION_INVALID: user('TOOL'),
   TOOL_OUTPUT_INVALID: { status: 500, retryable: false, domain: 'TOOL', category: 'USER' },
+  TOOL_RATE_LIMITED: { status: 429, retryable: true, domain: 'TOOL', category: 'USER' },
   TOOL_REQUEST_CONTEXT_INVALID: user('TOOL'),
+  TOOL_TIMED_OUT: { status: 504, retryable: true, domain: 'TOOL', category: 'THIRD_PARTY' },
 } as const satisfies Record<string, ErrorRow>;
 
 export type ErrorCode = keyof typeof errorCodes;

@@ -43,6 +43,37 @@ export const anAbortSignal: OptionForm = {
     isObject(value) && typeof value.aborted === 'boolean' && isFunction(value.addEventListener),
 };
 
+/** A whole number from `least` on; `Infinity` counts where it means that there is no limit. */
+export const aCount = (least: number, most: 'finite' | 'infinite' = 'finite'): OptionForm => ({
+  is: `a whole number from ${least}`,
+  fits: (value) =>
+    (Number.isInteger(value) && (value as number) >= least) ||
+    (most === 'infinite' && value === Number.POSITIVE_INFINITY),
+});
+
+/**
+ * An object with these fields and no others: one that does nothing would be a limit that nobody keeps.
+ * @throws TenonError with `error`, which names the field
+ */
+export function assertFields(
+  value: object,
+  forms: OptionForms,
+  required: readonly string[],
+  where: { readonly place: string; readonly error: ErrorCode },
+): void {
+  const unknown = Object.keys(value).find((field) => !Object.hasOwn(forms, field));
+  const missing = required.find((field) => (value as Record<string, unknown>)[field] === undefined);
+  if (unknown !== undefined || missing !== undefined) {
+    const what = unknown === undefined ? `needs "${missing}"` : `has no field "${unknown}"`;
+    throw new TenonError(
+      where.error,
+      `${where.place} ${what}. Its fields are: ${Object.keys(forms).join(', ')}.`,
+      { details: { option: unknown ?? missing } },
+    );
+  }
+  assertForms(value, forms, where);
+}
+
 /** Says which option has the wrong form, before it breaks where nobody would look for it. */
 export function assertForms(
   options: object,

@@ -72,10 +72,9 @@ async function runCall(options: object, input: unknown = {}, setting: Setting = 
   const call = callOf(text, toolName);
   run.call = call;
   const job = new CallJob(call, ToolSet.ofAgent([{ name: 'tools', tools: { act: tool } }]), run);
-  const verdict = await admitCall(job);
-  if (verdict !== undefined) settleNotRun(job, verdict);
-  const outcome = verdict === undefined ? await performCall(job) : undefined;
-  if (outcome !== undefined) settle(job, outcome);
+  const ended = (await admitCall(job)) ?? (await performCall(job));
+  if (ended !== undefined && 'type' in ended) settle(job, ended);
+  else if (ended !== undefined) settleNotRun(job, ended);
   const told = call.outcome;
   return {
     run,
@@ -845,5 +844,146 @@ describe('the context of a call', () => {
         payload: { toolCallId: 'c1', toolName: 'act', output },
       })),
     );
+  });
+});
+
+describe('the journal of a call within limits', () => {
+  const attempts = ({ records }: FakeRun) =>
+    records.map((event) => (event.type === 'call-started' ? event.attempt : event.type));
+
+  it('has each attempt with its number', async () => {
+    let runs = 0;
+    const { run, result } = await runCall({
+      retry: { attempts: 2, delayMs: 0 },
+      execute: () => {
+        if (++runs < 3) throw new Error('down');
+        return 'up';
+      },
+    });
+    expect(attempts(run)).toEqual([1, 2, 3, 'call-ended']);
+    expect(result).toBe('up');
+  });
+
+  it('has an attempt for a result that is handed out again', async () => {
+    const execute = counting();
+    const tool = {
+      execute: execute.execute,
+      cache: { ttlMs: 60_000 },
+      mcp: { annotations: { readOnlyHint: true } },
+    };
+    const shared = createTool({ id: 'act', description: '', ...tool } as never);
+    for (let time = 0; time < 2; time++) {
+      const run = new FakeRun();
+      const set = ToolSet.ofAgent([{ name: 'tools', tools: { act: shared } }]);
+      const job = new CallJob(run.call, set, run);
+      await admitCall(job);
+      expect(await performCall(job)).toMatchObject({ type: 'result' });
+      expect(attempts(run)).toEqual([1]);
+    }
+    expect(execute.inputs).toHaveLength(1);
+  });
+
+  it('has none for a call that the limits refuse, nor does afterToolCall hear of it', async () => {
+    const seen: string[] = [];
+    const hooks: ToolHooks = {
+      afterToolCall: () => void seen.push('after'),
+      onToolRefused: ({ error }) => void seen.push(error.message),
+    };
+    const key = () => {
+      throw new Error('no key');
+    };
+    const { run, error } = await runCall(
+      { rateLimit: { limit: 1, intervalMs: 5, key }, execute: () => 'never' },
+      {},
+      { hooks },
+    );
+    expect(attempts(run)).toEqual(['call-ended']);
+    expect(error?.message).toBe('no key');
+    expect(seen).toEqual(['no key']);
+  });
+
+  it('has none for a call whose run ended while it waited, and the call never runs', async () => {
+    let end = () => {};
+    const ran: unknown[] = [];
+    const tool = createTool({
+      id: 'act',
+      description: '',
+      concurrency: 1,
+      execute: (input) => {
+        ran.push(input);
+        return new Promise<void>((resolve) => {
+          end = resolve;
+        });
+      },
+    });
+    const first = tool.execute({ n: 1 });
+    const run = new FakeRun();
+    const set = ToolSet.ofAgent([{ name: 'tools', tools: { act: tool } }]);
+    const job = new CallJob(run.call, set, run);
+    await admitCall(job);
+    const waiting = performCall(job);
+    run.isOver = true;
+    await Promise.resolve();
+    end();
+    await first;
+    expect(await waiting).toBeUndefined();
+    expect(ran).toEqual([{ n: 1 }]);
+    expect(run.records).toEqual([]);
+  });
+
+  it('has no further attempt once its run ended', async () => {
+    const run = new FakeRun();
+    const { execute, inputs } = counting(() => {
+      run.isOver = true;
+      throw new Error('down');
+    });
+    const asked: string[] = [];
+    const retryIf = ({ message }: Error) => asked.push(message) > 0;
+    await runCall({ retry: { attempts: 3, delayMs: 0, retryIf }, execute }, {}, { run });
+    expect(asked).toEqual(['down']);
+    expect(inputs).toHaveLength(1);
+    expect(attempts(run)).toEqual([1]);
+  });
+
+  it('has none for a call that is stopped at the moment at which it may run', async () => {
+    const run = new FakeRun();
+    const key = () => {
+      run.controller.abort();
+      return '';
+    };
+    const { execute, inputs } = counting();
+    await runCall({ concurrency: { limit: 1, key }, execute }, {}, { run });
+    expect(inputs).toEqual([]);
+    expect(run.records).toEqual([]);
+  });
+});
+
+describe('the cache of a tool', () => {
+  it.each<[string, unknown, object]>([
+    ['does not match the outputSchema', { n: 'x' }, { outputSchema: z.object({ n: z.number() }) }],
+    [
+      'is a ValidationError',
+      { error: true, message: 'x', validationErrors: { errors: [], fields: {} } },
+      {},
+    ],
+  ])('does not keep a result that %s', async (_, value, more) => {
+    const { execute, inputs } = counting(() => (inputs.length === 1 ? value : { n: 2 }));
+    const tool = createTool({
+      id: 'act',
+      description: '',
+      cache: { ttlMs: 60_000 },
+      mcp: { annotations: { readOnlyHint: true } },
+      ...more,
+      execute,
+    } as never);
+    const outcomes: unknown[] = [];
+    for (let time = 0; time < 2; time++) {
+      const run = new FakeRun();
+      const set = ToolSet.ofAgent([{ name: 'tools', tools: { act: tool } }]);
+      const job = new CallJob(run.call, set, run);
+      await admitCall(job);
+      outcomes.push(await performCall(job));
+    }
+    expect(outcomes[1]).toEqual({ type: 'result', value: { n: 2 } });
   });
 });

@@ -13,6 +13,7 @@ import type { CallJob } from './job.ts';
 import { askModelOutput } from './model-output.ts';
 import { parseInput } from './parse-input.ts';
 import { resolveTool } from './resolve-tool.ts';
+import { runLimited } from './run-limited.ts';
 import { tellInput, tellOutput } from './tell-callbacks.ts';
 
 /** Why a call is not run: it was refused with an error, or a hook answered it. */
@@ -71,20 +72,27 @@ async function passStages(
 }
 
 /**
- * The second half: the tool runs, its output is checked, hooks hear of it. Gives how it went, or nothing when the run
- * was over before the tool came back. Never rejects.
+ * The second half: the tool runs, its output is checked, hooks hear of it. Gives how it went, why the limits of the
+ * tool did not let it run, or nothing when the run was over before the tool came back. Never rejects.
  */
-export async function performCall(job: CallJob): Promise<CallOutcome | undefined> {
+export async function performCall(job: CallJob): Promise<NotRun | CallOutcome | undefined> {
   const { call, scope } = job;
   if (scope.isOver || scope.abortSignal.aborted) return undefined;
-  scope.record({ type: 'call-started', id: call.id, attempt: 1 });
+  const { limits, run } = (job.entry as ToolEntry).parts;
   try {
     let outcome: CallOutcome;
     let thrown: Error | undefined;
     try {
-      const value = await job.entry?.parts.run?.(call.input, job.context);
-      const checking = checkOutput(job, value);
-      outcome = isPromiseLike(checking) ? await checking : checking;
+      if (limits === undefined || run === undefined) {
+        scope.record({ type: 'call-started', id: call.id, attempt: 1 });
+        const value = await run?.(call.input, job.context);
+        const checking = checkOutput(job, value);
+        outcome = isPromiseLike(checking) ? await checking : checking;
+      } else {
+        const limited = await runLimited(job, limits, run);
+        if (limited === undefined || !('type' in limited)) return limited;
+        outcome = limited;
+      }
     } catch (value) {
       thrown = toError(value);
       outcome = { type: 'error', error: executionFailed(call, thrown) };

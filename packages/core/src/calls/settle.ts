@@ -6,6 +6,7 @@ import { saveOutput, type ToolResultOutput } from '../messages/index.ts';
 import { notify } from './callback.ts';
 import type { NotRun } from './execute-call.ts';
 import type { CallJob } from './job.ts';
+import { limitShown } from './limit-shown.ts';
 import type { CallScope } from './scope.ts';
 import { closingWords, transformOutcome, wantsTransform } from './transform.ts';
 
@@ -13,9 +14,10 @@ import { closingWords, transformOutcome, wantsTransform } from './transform.ts';
  * Last stages: what people are shown is asked for, the outcome is recorded, then announced. What comes after the end of
  * the run is dropped. Gives a promise only where a transform does.
  */
-export function settle(job: CallJob, outcome: CallOutcome): MaybePromise<void> {
+export function settle(job: CallJob, given: CallOutcome): MaybePromise<void> {
   const { call, entry, scope } = job;
   if (scope.isOver || call.outcome !== undefined) return undefined;
+  const outcome = limitShown(job, given);
   if (!wantsTransform(entry?.tool, scope)) return conclude(job, outcome, undefined);
   return transformAndConclude(job, outcome);
 }
@@ -24,7 +26,7 @@ function transformAndConclude(job: CallJob, outcome: CallOutcome): MaybePromise<
   const { call, entry, scope } = job;
   const transforms = transformOutcome(call, outcome, entry?.tool, scope);
   return isPromiseLike(transforms)
-    ? transforms.then((given) => conclude(job, outcome, given))
+    ? transforms.then((shown) => conclude(job, outcome, shown))
     : conclude(job, outcome, transforms);
 }
 

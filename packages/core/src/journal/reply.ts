@@ -15,6 +15,8 @@ export type CallOutcome =
        * 1 KB that stands in `value` too is a pointer into it.
        */
       readonly modelOutput?: object;
+      /** Of all this a model is shown no more than so many characters. */
+      readonly maxShownChars?: number;
     }
   | { readonly type: 'error'; readonly error: Error };
 

@@ -1,4 +1,4 @@
-import { askModelOutput, CallJob, finishCall } from '../calls/index.ts';
+import { askModelOutput, CallJob, finishCall, limitShown } from '../calls/index.ts';
 import { ToolCall } from '../journal/index.ts';
 import type {
   PromptMessage,
@@ -14,7 +14,7 @@ import type { Run } from './run.ts';
 /**
  * Results of tools that the client ran come with the messages of the next request. Those that answer the last message
  * of the model end the line of their call: `afterToolCall` and `onOutput` hear of them. Of all of them the model is
- * told what `toModelOutput` gives. Gives the prompt that tells it.
+ * told what `toModelOutput` gives, and no more than `maxResultChars`. Gives the prompt that tells it.
  */
 export async function takeClientResults(
   run: Run,
@@ -78,7 +78,7 @@ async function takePart(
   const outcome = await (isNew
     ? finishCall(job, { type: 'result', value: given.value }, undefined)
     : askModelOutput(job, given.value));
-  return { ...part, output: toOutcomeOutput(outcome) };
+  return { ...part, output: toOutcomeOutput(limitShown(job, outcome)) };
 }
 
 /** What the client gave; nothing where the call failed, or where the client made the form for the model itself. */

@@ -1,5 +1,6 @@
 import type { CallOutcome, ModelReply, ReplyProviderResult, ToolCall } from '../journal/index.ts';
 import {
+  cutOutput,
   type Json,
   type PromptToolMessage,
   type PromptToolResultPart,
@@ -31,11 +32,16 @@ function toResultPart({ id, modelName, outcome }: ToolCall): PromptToolResultPar
   };
 }
 
-/** How a call ended as a model is told it: in the form that its tool made, where it made one. */
+/**
+ * How a call ended as a model is told it: in the form that its tool made, where it made one, and no more of it than
+ * the tool lets a model read.
+ */
 export function toOutcomeOutput(outcome: CallOutcome): ToolResultOutput {
   if (outcome.type === 'error') return toErrorOutput(wordsOf(outcome.error));
   const made = outcome.modelOutput as ToolResultOutput | undefined;
-  return made ?? toToolOutput(outcome.value as Json);
+  const output = made ?? toToolOutput(outcome.value as Json);
+  const { maxShownChars } = outcome;
+  return maxShownChars === undefined ? output : cutOutput(output, maxShownChars);
 }
 
 /** The result of a call that the provider ran, which it wants back as it sent it. */

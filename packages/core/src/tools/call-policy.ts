@@ -8,7 +8,7 @@ export interface CallPolicy {
 }
 
 /** The one place that reads `idempotent`, `readOnlyHint` and `idempotentHint`. */
-export function callPolicy(tool: AnyTool): CallPolicy {
+export function callPolicy(tool: Pick<AnyTool, 'mcp' | 'idempotent'>): CallPolicy {
   const hints = tool.mcp?.annotations;
   const readOnly = hints?.readOnlyHint === true;
   return {

@@ -11,7 +11,8 @@ import type { ToolParts } from './tool.ts';
 const emptyInput: ParseResult = { ok: true, value: undefined };
 
 /**
- * `tool.execute(...)` without an agent: checks input, request context and output, and calls nothing else.
+ * `tool.execute(...)` without an agent: checks input, request context and output, keeps the limits of the tool, and
+ * calls nothing else.
  * A check that fails gives a `ValidationError`; what the author's function throws comes out unchanged.
  */
 export async function callDirectly(
@@ -20,7 +21,7 @@ export async function callDirectly(
   given: unknown,
   givenContext: DirectContext | undefined,
 ): Promise<unknown> {
-  const { input, output, requestContext, run } = parts;
+  const { input, output, requestContext, run, limits } = parts;
   const parsing = input === undefined ? emptyInput : input.parseLeniently(given);
   const parsed = parsing instanceof Promise ? await parsing : parsing;
   if (!parsed.ok) {
@@ -38,12 +39,22 @@ export async function callDirectly(
     context = checked.value;
   }
   const value = input === undefined ? (given ?? {}) : parsed.value;
-  const result = await run?.(value, context);
-  if (output === undefined || isValidationError(result)) return result;
-  const checking = output.parse(result);
-  const checked = checking instanceof Promise ? await checking : checking;
-  if (checked.ok) return checked.value;
-  return toValidationError(`Output validation failed for tool "${name}":`, checked.issues);
+  const limited =
+    run === undefined || limits === undefined
+      ? undefined
+      : await limits.run({ toolName: name, input: value, context, run });
+  const result = limited === undefined ? await run?.(value, context) : limited.value;
+  if (isValidationError(result)) return result;
+  let checked: ParseResult = { ok: true, value: result };
+  if (output !== undefined) {
+    const checking = output.parse(result);
+    checked = checking instanceof Promise ? await checking : checking;
+  }
+  if (!checked.ok) {
+    return toValidationError(`Output validation failed for tool "${name}":`, checked.issues);
+  }
+  limited?.keep?.();
+  return checked.value;
 }
 
 /** The context with request values as the schema made them, or why they do not fit. */

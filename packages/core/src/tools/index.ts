@@ -14,6 +14,16 @@ export { checkRequestContext } from './direct-call.ts';
 export type { AiSdkTool } from './foreign-tool.ts';
 export { toTool } from './foreign-tool.ts';
 export type { DeepPartial, ToolCallbacks } from './lifecycle.ts';
+export type {
+  KeyedCall,
+  LimitedCall,
+  ToolCache,
+  ToolConcurrency,
+  ToolLimitOptions,
+  ToolLimits,
+  ToolRateLimit,
+  ToolRetry,
+} from './limits/index.ts';
 export type { ModelOutput, ModelOutputPart, ToModelOutput } from './model-output.ts';
 export { safeName, toModelNames } from './names.ts';
 export { toolOptionsToCome } from './options-to-come.ts';

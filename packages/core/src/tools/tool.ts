@@ -10,9 +10,11 @@ import {
   toSchema,
   type ValidationError,
 } from '../schema/index.ts';
+import { callPolicy } from './call-policy.ts';
 import type { DirectContext, ToolContext } from './context.ts';
 import { callDirectly } from './direct-call.ts';
 import type { ToolCallbacks } from './lifecycle.ts';
+import { readLimits, type ToolLimitOptions, type ToolLimits } from './limits/index.ts';
 import type { ToModelOutput } from './model-output.ts';
 import { warnOfOptionsToCome } from './options-to-come.ts';
 import { assertTransform, type ToolTransform } from './payload-transform.ts';
@@ -67,7 +69,8 @@ export interface ToolOptions<
   Request extends SchemaOption,
   Result,
 > extends ToolFields<Id>,
-    ToolCallbacks<Input<In>, Output<Out, Result>, InferSchemaInput<In>> {
+    ToolCallbacks<Input<In>, Output<Out, Result>, InferSchemaInput<In>>,
+    ToolLimitOptions<Input<In>, Input<Request>> {
   /** What the model must give. Without it any object is taken. */
   readonly inputSchema?: In;
   /** What `execute` must give; what matches is handed on as the schema's parsed value. */
@@ -98,6 +101,8 @@ export interface ClientToolOptions<
   readonly transform?: ToolTransform<Input<In>, Output<Out, unknown>>;
   /** What the model is told in place of the result that the client gives; see `ModelOutput`. */
   readonly toModelOutput?: ToModelOutput<Output<Out, unknown>>;
+  /** How much of the result a model is shown. */
+  readonly maxResultChars?: number;
   readonly execute?: undefined;
 }
 
@@ -112,6 +117,8 @@ export interface ToolParts {
   readonly run: ((input: unknown, context: ToolContext) => unknown) | undefined;
   /** Its calls need a person's approval. */
   readonly needsApproval: boolean;
+  /** `undefined`: it declares none, or comes from a copy that does not know them. */
+  readonly limits?: ToolLimits | undefined;
 }
 
 /** The form every floor above works with: no type parameters, nothing to cast. */
@@ -220,7 +227,7 @@ export function authorsFunction(execute: unknown): ToolParts['run'] {
   return (execute as { readonly [brand]?: ToolParts } | null | undefined)?.[brand]?.run;
 }
 
-interface ErasedOptions extends ToolFields<string>, ToolCallbacks {
+interface ErasedOptions extends ToolFields<string>, ToolCallbacks, ToolLimitOptions {
   readonly inputSchema?: unknown;
   readonly outputSchema?: unknown;
   readonly requestContextSchema?: unknown;
@@ -258,6 +265,11 @@ class DefinedTool {
       requestContext: schema('requestContextSchema'),
       run: options.execute ?? undefined,
       needsApproval: Boolean(options.requireApproval),
+      limits: readLimits(options, {
+        owner,
+        isOurs: typeof options.execute === 'function',
+        isReadOnly: callPolicy(options).readOnly,
+      }),
     };
     Object.assign(this, options);
     Object.defineProperty(this, brand, { value: parts });
