@@ -14,6 +14,7 @@ import {
 } from '../models/index.ts';
 import { toSchema, toValidationError } from '../schema/index.ts';
 import { assertTransformPolicy, ToolSet, type ToolSource } from '../tools/index.ts';
+import { warnOfUnknownTools } from './budget-option.ts';
 import { messagesOf, promptOf } from './first-prompt.ts';
 import type { AgentHost } from './host.ts';
 import { mergeOptions } from './merge-options.ts';
@@ -63,7 +64,12 @@ export async function configureRun(
     lookUp(agent, host, cache, input, options, context),
   );
   if (found === undefined) return stoppedConfig(agent, host, mode, input, options, context);
-  return { ...settingsOfRun(agent, host, mode, options, context), ...found };
+  const settings = settingsOfRun(agent, host, mode, options, context);
+  const { budget, prepareStep } = options;
+  if (budget !== undefined && prepareStep === undefined) {
+    warnOfUnknownTools(budget, found.allTools, owner, host.logger);
+  }
+  return { ...settings, ...found };
 }
 
 /** The options of the call over the defaults of the agent; `undefined` when the call is stopped before they are there. */

@@ -2,6 +2,7 @@ import type { RunOptions } from './options.ts';
 
 /** Options that are merged name by name, and how many levels down; all others are replaced. */
 const mergedLevels = {
+  budget: 2,
   hooks: 1,
   modelSettings: 2,
   providerOptions: 2,

@@ -46,6 +46,7 @@ export const agentForms: OptionForms = {
 export const runForms: OptionForms = {
   abortSignal: anAbortSignal,
   activeTools: keysOfTools,
+  budget: aRecord,
   clientTools: aRecord,
   hooks: recordOfFunctions,
   modelSettings: aRecord,

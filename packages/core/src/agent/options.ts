@@ -4,6 +4,7 @@ import type { ToolHooks } from '../calls/index.ts';
 import type {
   PreparedStep,
   PrepareStepContext,
+  RunBudget,
   RunCallbacks,
   StopCondition,
   StructuredOutput,
@@ -36,8 +37,10 @@ export interface RunOptions extends RunCallbacks {
   readonly stopWhen?: StopCondition | readonly StopCondition[];
   /** Bounds a run that has only `stopWhen`. Default 100. */
   readonly safetyLimit?: number;
-  /** When `maxSteps` ends the run, asks once more, without tools, for an answer with what there is. */
+  /** When `maxSteps` or `budget.maxToolCalls` ends the run, asks once more, without tools, for an answer with what there is. */
   readonly finalAnswerStep?: boolean;
+  /** What the run may use up; the fields of a call lie over those of `defaultOptions`. */
+  readonly budget?: RunBudget;
   readonly toolChoice?: ToolChoice;
   /** Whether a forced `toolChoice` holds until it was followed (`'first'`, the default) or on every step. */
   readonly toolChoiceScope?: 'first' | 'all';

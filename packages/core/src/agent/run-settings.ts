@@ -3,6 +3,7 @@ import { randomId } from '../base/id.ts';
 import type { ToolHooks } from '../calls/index.ts';
 import type { RunConfig, StopCondition } from '../loop/index.ts';
 import type { ModelSettings } from '../models/index.ts';
+import { assertBudget } from './budget-option.ts';
 import type { AgentHost } from './host.ts';
 import type { AgentConfig, DynamicContext, RunOptions } from './options.ts';
 
@@ -34,6 +35,7 @@ export function settingsOfRun(
   options: RunOptions,
   { requestContext }: DynamicContext,
 ): Omit<RunConfig, keyof LookedUp> {
+  if (options.budget !== undefined) assertBudget(options.budget, `Agent "${agent.id}"`);
   const generateId = host.generateId ?? randomId;
   const runId = options.runId ?? generateId({ idType: 'run' });
   return {
@@ -49,6 +51,7 @@ export function settingsOfRun(
     abortSignal: options.abortSignal,
     logger: host.logger,
     host: host.tenon,
+    budget: options.budget,
     ...limitsOf(options),
     finalAnswerStep: options.finalAnswerStep === true,
     toolCallConcurrency: concurrencyOf(options),

@@ -81,6 +81,7 @@ export const errorCodes = {
     category: 'THIRD_PARTY',
   },
   TOOL_APPROVAL_NOT_SUPPORTED: user('TOOL', 501),
+  TOOL_BUDGET_SPENT: user('TOOL', 429),
   TOOL_CALL_ABORTED: { status: 499, retryable: false, domain: 'TOOL', category: 'USER' },
   TOOL_CALL_NOT_RUN: { status: 409, retryable: true, domain: 'TOOL', category: 'THIRD_PARTY' },
   TOOL_EXECUTION_FAILED: { status: 500, retryable: false, domain: 'TOOL', category: 'USER' },

@@ -14,4 +14,4 @@ export function isCutOff(reason: FinishReason): boolean {
 }
 
 /** What ended a run that would have gone on. */
-export type StoppedBy = 'max-steps' | 'stop-when' | 'safety-limit';
+export type StoppedBy = 'max-steps' | 'stop-when' | 'safety-limit' | 'budget';

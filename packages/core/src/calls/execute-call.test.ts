@@ -27,6 +27,7 @@ class FakeRun implements CallScope {
   readonly host = undefined;
   readonly transform = undefined;
   readonly messages = [];
+  readonly budget = undefined;
   readonly hooks: ToolHooks;
   isOver = false;
   readonly errors: string[] = [];

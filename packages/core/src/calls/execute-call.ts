@@ -6,6 +6,7 @@ import type { ToolEntry } from '../tools/index.ts';
 import { askAfterHook } from './after-hook.ts';
 import { checkApproval } from './approval.ts';
 import { askBeforeHook } from './before-hook.ts';
+import { checkBudget } from './budget.ts';
 import { checkContext } from './check-context.ts';
 import { checkOutput } from './check-output.ts';
 import { executionFailed } from './execution-failed.ts';
@@ -38,7 +39,7 @@ export function admitCall(job: CallJob): MaybePromise<NotRun | undefined> {
       job.scope.hooks.beforeToolCall !== undefined ||
       parts.requestContext !== undefined;
     if (isWaiting) return passStages(job, parsing);
-    const refused = parsing ?? checkApproval(job);
+    const refused = parsing ?? checkBudget(job) ?? checkApproval(job);
     return refused === undefined ? undefined : { refused };
   } catch (thrown) {
     return { refused: toError(thrown) };
@@ -57,8 +58,8 @@ async function passStages(
 
     if (entry?.tool.onInputAvailable !== undefined) await tellInput(job);
 
-    const unapproved = checkApproval(job);
-    if (unapproved !== undefined) return { refused: unapproved };
+    const stopped = checkBudget(job) ?? checkApproval(job);
+    if (stopped !== undefined) return { refused: stopped };
 
     if (scope.hooks.beforeToolCall !== undefined) {
       const verdict = await askBeforeHook(job);

@@ -5,6 +5,6 @@ export type { RefusedToolCall, ToolCallDecision, ToolCallInfo, ToolHooks } from 
 export { CallJob } from './job.ts';
 export { limitShown } from './limit-shown.ts';
 export { askModelOutput } from './model-output.ts';
-export type { CallScope, Emit } from './scope.ts';
+export type { CallBudget, CallScope, Emit } from './scope.ts';
 export { close, settle, settleNotRun } from './settle.ts';
 export { transformDelta, transformInput, transformOutcome, wantsTransform } from './transform.ts';

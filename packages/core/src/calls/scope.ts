@@ -2,7 +2,7 @@ import type { Logger } from '../base/logger.ts';
 import type { ChunkMetadata } from '../base/payload-transform.ts';
 import type { RequestContext } from '../base/request-context.ts';
 import type { ChunkPayloads, ChunkSource, ChunkType } from '../chunks/index.ts';
-import type { RunEvent } from '../journal/index.ts';
+import type { RunEvent, ToolCall } from '../journal/index.ts';
 import type { PromptMessage } from '../messages/index.ts';
 import type { CustomChunk, ToolHost, ToolObserve, TransformPolicy } from '../tools/index.ts';
 import type { ToolHooks } from './hooks.ts';
@@ -15,6 +15,12 @@ export type Emit = <Type extends ChunkType>(
   metadata?: ChunkMetadata,
 ) => void;
 
+/** What a run may use up, as a call sees it. */
+export interface CallBudget {
+  /** Why the call is not run any more, or nothing. */
+  refusalOf(call: ToolCall): Error | undefined;
+}
+
 /** The run, as a call sees it. */
 export interface CallScope {
   readonly runId: string;
@@ -23,6 +29,7 @@ export interface CallScope {
   readonly hooks: ToolHooks;
   /** What people are shown of the payloads of every tool. */
   readonly transform: TransformPolicy | undefined;
+  readonly budget: CallBudget | undefined;
   readonly requestContext: RequestContext;
   readonly abortSignal: AbortSignal;
   readonly logger: Logger;

@@ -12,6 +12,7 @@ export type {
   FullOutput,
   PreparedStep,
   PrepareStepContext,
+  RunBudget,
   RunStatus,
   StepResult,
   StopCondition,

@@ -1,3 +1,4 @@
+export type { RunBudget } from './budget.ts';
 export type { FullOutput } from './full-output.ts';
 export type {
   PreparedStep,

@@ -44,6 +44,7 @@ async function configOf(steps: readonly Step[], more: Partial<RunConfig> = {}) {
     activeTools: undefined,
     toolChoice: undefined,
     toolChoiceScope: 'first',
+    budget: undefined,
     hooks: {},
     transform: undefined,
     requestContext,

@@ -12,6 +12,7 @@ import type {
 } from '../messages/index.ts';
 import type { ModelCandidate, ModelSettings, ToolChoice } from '../models/index.ts';
 import type { ToolHost, ToolSet, TransformPolicy } from '../tools/index.ts';
+import type { RunBudget } from './budget.ts';
 import type { FullOutput } from './full-output.ts';
 import type { StepResult } from './step.ts';
 import type { StopCondition } from './stop-condition.ts';
@@ -84,6 +85,7 @@ export interface RunConfig {
   readonly abortSignal: AbortSignal | undefined;
   readonly logger: Logger;
   readonly host: ToolHost | undefined;
+  readonly budget: RunBudget | undefined;
   readonly maxSteps: number | undefined;
   readonly stopWhen: readonly StopCondition[];
   readonly safetyLimit: number;

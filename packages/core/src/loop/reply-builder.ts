@@ -263,6 +263,7 @@ export class ReplyBuilder {
         : providerMetadata,
     });
     this.#calls.push(call);
+    this.#run.budget?.count(call);
     this.#content.push({ type: 'tool-call', call });
     if (call.providerExecuted) {
       this.#providerCalls ??= new Map();

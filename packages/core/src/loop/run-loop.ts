@@ -68,7 +68,7 @@ async function takeSteps(run: Run): Promise<RunEnd> {
     const stopping = goesOn ? whatStops(run) : stoppedBy;
     stoppedBy = isPromiseLike(stopping) ? await stopping : stopping;
     if (run.isAborted) return aborted(run);
-    const hasFinalAnswer = stoppedBy === 'max-steps' && run.config.finalAnswerStep;
+    const hasFinalAnswer = run.config.finalAnswerStep && mayAnswer(run, stoppedBy);
     const isContinued = goesOn && (stoppedBy === undefined || hasFinalAnswer);
     const finishing = finishStep(run, step, isContinued);
     if (finishing !== undefined) await finishing;
@@ -136,7 +136,14 @@ async function askConditions(run: Run): Promise<StoppedBy | undefined> {
   return limitReached(run);
 }
 
-function limitReached({ config, state }: Run): StoppedBy | undefined {
+/** A limit on steps or calls of tools leaves room for an answer with what there is. */
+function mayAnswer({ budget }: Run, stoppedBy: StoppedBy | undefined): boolean {
+  if (stoppedBy !== 'max-steps' && stoppedBy !== 'budget') return false;
+  return budget === undefined || budget.hasTokens;
+}
+
+function limitReached({ config, state, budget }: Run): StoppedBy | undefined {
+  if (budget?.isSpent) return 'budget';
   const { maxSteps, safetyLimit } = config;
   const count = state.steps.length;
   if (maxSteps === undefined) return count >= safetyLimit ? 'safety-limit' : undefined;
@@ -153,7 +160,13 @@ async function anyHolds(
 
 function warnOfStop(run: Run, stoppedBy: StoppedBy | undefined): void {
   const count = run.state.steps.length;
-  if (stoppedBy === 'max-steps') {
+  const { budget } = run;
+  if (stoppedBy === 'budget' && budget !== undefined) {
+    const what = budget.hasTokens ? `${budget.calls} tool calls` : `${budget.tokens} tokens`;
+    run.logger.warn(
+      `Agent "${run.agentId}" was stopped after ${count} steps: it has used up its budget (${what}).`,
+    );
+  } else if (stoppedBy === 'max-steps') {
     run.logger.warn(
       `Agent "${run.agentId}" was stopped after ${count} steps (maxSteps) while it still called tools. Raise maxSteps, or set finalAnswerStep to let it answer with what it has.`,
     );

@@ -12,6 +12,7 @@ import { type AgentChunk, RunLog } from '../chunks/index.ts';
 import { Journal, type RunEvent, type ToolCall } from '../journal/index.ts';
 import { callIdsOf, type PromptMessage } from '../messages/index.ts';
 import type { CustomChunk, ToolHost, ToolObserve } from '../tools/index.ts';
+import { Budget } from './budget.ts';
 import type { RunConfig } from './options.ts';
 import { applyEvent, emptyState } from './state.ts';
 import type { StepPlan } from './step-plan.ts';
@@ -27,6 +28,7 @@ export class Run implements CallScope {
   readonly agentName: string;
   readonly hooks: ToolHooks;
   readonly transform: RunConfig['transform'];
+  readonly budget: Budget | undefined;
   readonly requestContext: RequestContext;
   readonly abortSignal: AbortSignal;
   readonly logger: RunConfig['logger'];
@@ -61,6 +63,7 @@ export class Run implements CallScope {
     this.agentName = config.agentName;
     this.hooks = config.hooks;
     this.transform = config.transform;
+    this.budget = config.budget && new Budget(config.budget, this.state);
     this.requestContext = config.requestContext;
     this.abortSignal =
       config.abortSignal === undefined ? neverAborted : this.#follow(config.abortSignal);
