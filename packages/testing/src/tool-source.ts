@@ -53,10 +53,8 @@ export function describeToolSource(runner: TestRunner, name: string, source: Too
  * takes it off the list.
  */
 export const toolSourceStagesToCome = [
-  'budget of a run',
   'approval by a person',
   'waiting and resuming',
   'dispatch to the background',
-  'time-out, retry, concurrency, rate limit and cache of the tool',
   'one trace span per call',
 ] as const;
