@@ -100,6 +100,11 @@ describe('toUsage', () => {
     });
   });
 
+  it('makes the total of Gemini of version 2 out of input and output, as later versions do', () => {
+    const flat = { inputTokens: 10, outputTokens: 4, totalTokens: 50, reasoningTokens: 30 };
+    expect(toUsage(flat, { google: {} }).totalTokens).toBe(44);
+  });
+
   it('counts nothing twice for other packages, other versions, or words that every object has', () => {
     const flat = { inputTokens: 90, outputTokens: 34, cachedInputTokens: 80, reasoningTokens: 30 };
     for (const metadata of [undefined, {}, { openai: {} }, JSON.parse('{"__proto__":{}}')]) {
