@@ -1,4 +1,5 @@
 import { type Command, CommanderError } from 'commander';
+import { endProcess } from './end-process.ts';
 import { type ExitStatus, exitStatus, exitStatusOf, toSentence } from './errors.ts';
 import { createProgram } from './program.ts';
 
@@ -52,7 +53,7 @@ function commandNamed(program: Command, args: readonly string[]): string {
 
 /** `tenon … | head` has read enough: that is no failure. */
 function endWhenNobodyReads(error: NodeJS.ErrnoException): void {
-  if (error.code === 'EPIPE') process.exit(exitStatus.ok);
+  if (error.code === 'EPIPE') endProcess(exitStatus.ok);
   throw error;
 }
 

@@ -33,7 +33,7 @@ export async function readTools(path: string): Promise<ReadTools> {
   const progress = new Progress(process.stderr, process.stdout.isTTY === true);
   try {
     await holdProcess(
-      (problem) => problems.push(problem),
+      (error) => problems.push(`A file failed after it was loaded: ${toSentence(error)}`),
       async () => {
         for (const [index, file] of files.entries()) {
           progress.say(`Reading ${index + 1} of ${files.length}: ${file}`);

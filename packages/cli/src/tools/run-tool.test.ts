@@ -23,6 +23,23 @@ export const it = createTool({ id: 'it', description: 'It', ${more}
 `;
 const run = (cwd: string, ...args: readonly string[]) =>
   runTenon(['tool', 'run', ...args], { cwd });
+/** Runs it with a stdin that stays open. */
+function start(cwd: string, args: readonly string[], flags: readonly string[] = []) {
+  const child = spawn(process.execPath, [...flags, tenonBinary, 'tool', 'run', ...args], {
+    cwd,
+    env: environmentWithoutKeys(),
+  });
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    stderr += text;
+  });
+  /** All of stderr, once this is in it. */
+  const said = async (text: string): Promise<string> => {
+    while (!stderr.includes(text)) await once(child.stderr, 'data');
+    return stderr;
+  };
+  return { child, said };
+}
 
 describe('tenon tool run', () => {
   it('runs a tool from its TypeScript source and prints what it gives on one line', async () => {
@@ -162,18 +179,52 @@ describe('tenon tool run', () => {
       await new Promise((resolve) => { const timer = setInterval(() => {}, 1000);
         context.abortSignal.addEventListener('abort', () => { clearInterval(timer); resolve(1); }); });`;
     const cwd = makeProject({ 'it.ts': toolOf(body) });
-    const child = spawn(process.execPath, [tenonBinary, 'tool', 'run', 'it.ts'], {
-      cwd,
-      env: environmentWithoutKeys(),
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let stderr = '';
-    child.stderr.setEncoding('utf8').on('data', (text) => {
-      if (!stderr.includes('running') && text.includes('running')) child.kill('SIGINT');
-      stderr += text;
-    });
+    const { child, said } = start(cwd, ['it.ts']);
+    await said('running');
+    child.kill('SIGINT');
     const [code] = await once(child, 'close');
-    expect({ code, stderr }).toEqual({ code: 130, stderr: 'running\naborted\n' });
+    expect({ code, stderr: await said('') }).toEqual({ code: 130, stderr: 'running\naborted\n' });
+  });
+
+  it.each([
+    ['a timer', `setTimeout(() => { throw new Error('late'); });`],
+    ['a promise', `void Promise.reject(new Error('late'));`],
+  ])('stops the tool when %s fails that nobody waits for', async (_what, body) => {
+    const wait = `const timer = setInterval(() => {}, 1000);
+      await new Promise((resolve) => context.abortSignal.addEventListener('abort', resolve));
+      clearInterval(timer);`;
+    const cwd = makeProject({ 'it.ts': toolOf(`${body} ${wait}`) });
+    expect(await run(cwd, 'it.ts')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'What nobody waits for failed: late\n',
+    });
+    expect((await run(cwd, 'it.ts', '--debug')).stderr).toMatch(/^Error: late\n {4}at /);
+  });
+
+  it('ends where nobody reads what the tool says', async () => {
+    const body = `for (;;) { console.log('running'); await new Promise((resolve) => setImmediate(resolve)); }`;
+    const { child, said } = start(makeProject({ 'it.ts': toolOf(body) }), ['it.ts']);
+    await said('running');
+    child.stderr.destroy();
+    const [code] = await once(child, 'close');
+    expect(code).toBe(0);
+  });
+
+  it('does not let a file or a tool end the process as if all were well', async () => {
+    const cwd = makeProject({
+      'it.ts': toolOf('process.exit(0);'),
+      'file.ts': `${toolOf('return 1;')} process.exit(0);`,
+    });
+    const way = 'it ends the process. Keep what runs apart from what is exported.\n';
+    expect(await run(cwd, 'it.ts')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `Tool "it" failed: ${way}`,
+    });
+    const { code, stderr } = await run(cwd, 'file.ts');
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^"file.ts" cannot be loaded: it ends the process\. .*\n$/);
   });
 
   it('keeps stdout for the result', async () => {

@@ -6,6 +6,7 @@ import { loadModule } from '../load-module.ts';
 import { toCallContext } from './call-context.ts';
 import { chooseTool } from './choose-tool.ts';
 import { type FoundTool, findTools } from './find-tools.ts';
+import { holdProcess } from './hold-process.ts';
 import { stemOf } from './names.ts';
 import { type Print, withOwnStdout } from './own-stdout.ts';
 import { parseTarget } from './parse-target.ts';
@@ -29,20 +30,28 @@ export async function runTool(
   options: RunToolOptions,
 ): Promise<void> {
   try {
-    await withOwnStdout((print) => runAndPrint(place, input, options, print));
+    const stopper = new Stopper(options.timeout);
+    await holdProcess(
+      (error) => stopper.fail(error),
+      () => withOwnStdout((print) => runAndPrint(place, input, { options, stopper, print })),
+    );
   } catch (error) {
     if (options.debug === true) showStack(error);
     throw error;
   }
 }
 
+interface Surroundings {
+  readonly options: RunToolOptions;
+  readonly stopper: Stopper;
+  readonly print: Print;
+}
+
 async function runAndPrint(
   place: string,
   given: string | undefined,
-  options: RunToolOptions,
-  print: Print,
+  { options, stopper, print }: Surroundings,
 ): Promise<void> {
-  const stopper = new Stopper(options.timeout);
   const values = options.context === undefined ? {} : readContext(options.context);
   const input = options.schema === true ? undefined : await readInput(given);
   const target = parseTarget(place);

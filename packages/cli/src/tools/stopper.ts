@@ -1,24 +1,27 @@
-import { abortedError, exitStatus } from '../errors.ts';
+import { endProcess } from '../end-process.ts';
+import { abortedError, exitStatus, toSentence } from '../errors.ts';
 import { readDuration, showDuration } from './duration.ts';
 
 /** How long a tool that was stopped may take to put things in order. */
 const grace = 1000;
 
-/** Ends work early: when the user presses Ctrl-C, when the time is up, when nothing is left that could end it. */
+/** Ends work early: when the user presses Ctrl-C, when the time is up, when nothing is left that could end it, on `fail`. */
 export class Stopper {
   readonly #controller = new AbortController();
   readonly #timeout: number | undefined;
   readonly #interrupted: Promise<never>;
+  #interrupt: (reason: Error) => void = () => {};
   isStopped = false;
 
   /** @param timeout as written, for instance `30s` */
   constructor(timeout: string | undefined) {
     this.#timeout = timeout === undefined ? undefined : readDuration(timeout, '--timeout');
     this.#interrupted = new Promise((_, reject) => {
-      process.once('SIGINT', () => {
-        process.once('SIGINT', () => process.exit(exitStatus.aborted));
-        reject(this.#stop(abortedError()));
-      });
+      this.#interrupt = (reason) => reject(this.#stop(reason));
+    });
+    process.once('SIGINT', () => {
+      process.once('SIGINT', () => endProcess(exitStatus.aborted));
+      this.#interrupt(abortedError());
     });
     this.#interrupted.catch(() => {});
   }
@@ -26,6 +29,12 @@ export class Stopper {
   /** Fires when the work is stopped. */
   get signal(): AbortSignal {
     return this.#controller.signal;
+  }
+
+  /** Something of the work failed that nobody waits for. */
+  fail(error: unknown): void {
+    const sentence = `What nobody waits for failed: ${toSentence(error)}`;
+    this.#interrupt(new Error(sentence, { cause: error }));
   }
 
   /** What `work` gives, unless it is stopped. `who` stands at the beginning of the sentence that says so. */
