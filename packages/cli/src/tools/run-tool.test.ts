@@ -186,6 +186,16 @@ describe('tenon tool run', () => {
     expect({ code, stderr: await said('') }).toEqual({ code: 130, stderr: 'running\naborted\n' });
   });
 
+  it('can be interrupted while it waits for its input', async () => {
+    const head = `process.on('newListener', (name) => name === 'SIGINT' && process.stderr.write('listens\\n'));`;
+    const cwd = makeProject({ 'it.ts': toolOf('return 1;'), 'tell.cjs': head });
+    const { child, said } = start(cwd, ['it.ts', '-'], ['--require', './tell.cjs']);
+    await said('listens');
+    child.kill('SIGINT');
+    const [code] = await once(child, 'close');
+    expect(code).toBe(130);
+  });
+
   it.each([
     ['a timer', `setTimeout(() => { throw new Error('late'); });`],
     ['a promise', `void Promise.reject(new Error('late'));`],

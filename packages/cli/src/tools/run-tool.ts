@@ -53,7 +53,8 @@ async function runAndPrint(
   { options, stopper, print }: Surroundings,
 ): Promise<void> {
   const values = options.context === undefined ? {} : readContext(options.context);
-  const input = options.schema === true ? undefined : await readInput(given);
+  const input =
+    options.schema === true ? undefined : await stopper.guard('The input', readInput(given));
   const target = parseTarget(place);
   const who = `"${target.file}"`;
   const exports = await stopper.guard(who, loadModule(target.file));
