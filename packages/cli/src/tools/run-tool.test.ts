@@ -253,6 +253,9 @@ describe('tenon tool run', () => {
     const cwd = makeProject({ 'it.ts': toolOf(`throw new Error('no\\nroute');`) });
     const plain = await run(cwd, 'it.ts');
     expect(plain).toEqual({ code: 1, stdout: '', stderr: 'Tool "it" failed: no route\n' });
+    const refused = `throw Object.assign(new Error(''), { code: 'ECONNREFUSED' });`;
+    const silent = await run(makeProject({ 'it.ts': toolOf(refused) }), 'it.ts');
+    expect(silent.stderr).toBe('Tool "it" failed: ECONNREFUSED\n');
     const { stderr, code } = await run(cwd, 'it.ts', '--debug');
     expect(code).toBe(1);
     expect(stderr).toMatch(/^Error: no\nroute\n {4}at .*it\.ts:4/);

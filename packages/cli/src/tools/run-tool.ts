@@ -84,11 +84,17 @@ async function call(
     value = await stopper.run(`Tool "${name}"`, async () => execute.call(tool, input, context));
   } catch (error) {
     if (stopper.isStopped) throw error;
-    throw new Error(`Tool "${name}" failed: ${toSentence(error)}`, { cause: error });
+    throw new Error(`Tool "${name}" failed: ${whyOf(error)}`, { cause: error });
   }
   if (!isValidationError(value)) return value;
   process.stderr.write(`${value.message}\n`);
   throw toldError();
+}
+
+/** Some errors of Node have a code and no message. */
+function whyOf(error: unknown): string {
+  const { code, name } = (error ?? {}) as Partial<NodeJS.ErrnoException>;
+  return toSentence(error) || String(code ?? name);
 }
 
 function showStack(error: unknown): void {
