@@ -6,7 +6,7 @@ export interface Field {
   /** For instance `orders[].id`. */
   readonly path: string;
   readonly node: JsonSchema;
-  /** Its own, or that of what it refers to. */
+  /** Its own, or that of what it refers to, of what it may be beside `null`, or of its items. */
   readonly description: string;
 }
 
@@ -25,18 +25,27 @@ export function fieldsOf(schema: JsonSchema): readonly Field[] {
       const own = asNode(child) ?? {};
       const meant = target(own, schema) ?? own;
       const at = [...path, name];
-      const description = [own.description, meant.description].find(isText) ?? '';
-      fields.push({ name, path: toPath(at), node: meant, description: description.trim() });
+      fields.push({ name, path: toPath(at), node: meant, description: descriptionOf(own, schema) });
       visit(own, at);
     }
-    for (const keyword of ['anyOf', 'oneOf', 'allOf']) {
-      for (const branch of asList(node[keyword])) visit(branch, path);
-    }
+    for (const branch of branchesOf(node)) visit(branch, path);
     if (Array.isArray(node.items)) {
       for (const [index, item] of node.items.entries()) visit(item, [...path, `[${index}]`]);
     } else visit(node.items, [...path, '[]']);
     visit(node.additionalProperties, [...path, '*']);
   }
+}
+
+function descriptionOf(node: JsonSchema, root: JsonSchema, depth = 0): string {
+  const meant = target(node, root) ?? node;
+  const [own] = [node.description, meant.description].filter(isText);
+  if (own !== undefined) return own.trim();
+  if (depth > deepest) return '';
+  const inner = (part: unknown) => descriptionOf(asNode(part) ?? {}, root, depth + 1);
+  const forms = branchesOf(meant).filter((branch) => asNode(branch)?.type !== 'null');
+  if (forms.length === 0) return asNode(meant.items) === undefined ? '' : inner(meant.items);
+  const texts = forms.map(inner);
+  return texts.every(isText) ? texts.join(' ') : '';
 }
 
 /** `orders[].id` for the steps `orders`, `[]`, `id`. */
@@ -50,6 +59,12 @@ function target(given: unknown, root: JsonSchema): JsonSchema | undefined {
   const node = asNode(given);
   return typeof node?.$ref === 'string' ? (resolveRef(root, node.$ref) ?? node) : node;
 }
+
+/** Deeper descriptions tell nothing of the field. */
+const deepest = 4;
+
+const branchesOf = (node: JsonSchema): readonly unknown[] =>
+  ['anyOf', 'oneOf', 'allOf'].flatMap((keyword) => asList(node[keyword]));
 
 const asNode = (value: unknown): JsonSchema | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

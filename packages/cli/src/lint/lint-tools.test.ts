@@ -75,6 +75,22 @@ describe('lintTools', () => {
     expect(await advice(objectOf({ a: field }))).toContain('a "description"');
   });
 
+  it('takes the description of what a field is beside null, or of its items, for its own', async () => {
+    const city = z.string().describe('City, for instance Oslo');
+    const schema = z.object({
+      either: city.nullable(),
+      maybe: city.nullish(),
+      many: z.array(city),
+      oneOfBoth: z.union([city, z.number().describe('Number of a station')]),
+    });
+    expect(await found({ it: toolOf(schema) })).toEqual([]);
+    const half = z.object({ a: z.union([city, z.number()]), b: z.array(z.string()).nullable() });
+    expect(await found({ it: toolOf(half) })).toEqual([
+      'warning field-description-missing a',
+      'warning field-description-missing b',
+    ]);
+  });
+
   it('finds descriptions behind references, and each shared part once', async () => {
     const point = objectOf({ x: { type: 'number' } });
     const schema = objectOf(
