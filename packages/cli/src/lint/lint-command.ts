@@ -23,9 +23,9 @@ export async function lintPath(path: string, options: LintCommandOptions): Promi
       place: `${file}#${exportPath}`,
     }));
     const result = await lintAll(linted, options);
-    print(
-      options.json === true ? `${JSON.stringify(result, null, 2)}\n` : toReport(result, options),
-    );
+    if (options.json === true) print(`${JSON.stringify(result, null, 2)}\n`);
+    else if (tools.length > 0) print(toReport(result, options));
+    else process.stderr.write(`There are no tools in "${path}".\n`);
     const isBad = options.strict === true && result.findings.length > 0;
     if (isBad || problems.length > 0) throw toldError();
   });
