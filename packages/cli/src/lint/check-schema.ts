@@ -2,6 +2,7 @@ import type { ChangeKind, SchemaChange } from '@tenon/core/internal';
 import type { Definition } from './definition.ts';
 import { toPath } from './fields.ts';
 import { type LintRule, type Provider, providerNames, type Remark } from './finding.ts';
+import { canBeSaid, isSaid } from './said.ts';
 
 interface Advice {
   readonly rule: LintRule;
@@ -14,13 +15,13 @@ const advice: Readonly<Record<ChangeKind, Advice>> = {
   words: {
     rule: 'rule-in-words',
     say: (who, keyword) =>
-      `"${keyword}" is told to ${who} in the description alone, so the model may break it and have its call refused. Say it in words of your own where it matters.`,
+      `"${keyword}" is told to ${who} in the description alone, so the model may break it and have its call refused. ${canBeSaid(keyword) ? 'Name the number or an example in your description.' : 'Say what it comes to in your description, or ask for less.'}`,
   },
   lost: {
     rule: 'rule-lost',
     severity: 'error',
     say: (who, keyword) =>
-      `"${keyword}" cannot be told to ${who}, so the model never hears of it. Say in the description what it asks for.`,
+      `"${keyword}" cannot be told to ${who}, so the model never hears of it. Say in the description what it asks for, and check it in \`execute\` instead.`,
   },
   text: {
     rule: 'sent-as-text',
@@ -62,6 +63,7 @@ export function checkSchema(definition: Definition, providers: readonly Provider
   const found = new Map<string, { change: SchemaChange; whom: Provider[] }>();
   for (const provider of providers) {
     for (const change of definition.changesFor(provider)) {
+      if (isTold(change)) continue;
       const mark = JSON.stringify(change);
       const known = found.get(mark) ?? { change, whom: [] };
       if (!known.whom.includes(provider)) known.whom.push(provider);
@@ -71,6 +73,12 @@ export function checkSchema(definition: Definition, providers: readonly Provider
   return [...found.values()].map(({ change, whom }) =>
     definition.strict === false ? asWritten(change, whom) : toRemark(change, whom),
   );
+
+  function isTold({ kind, path, detail = '' }: SchemaChange): boolean {
+    return (
+      kind === 'words' && definition.strict !== false && isSaid(detail, definition.schema, path)
+    );
+  }
 }
 
 function toRemark(

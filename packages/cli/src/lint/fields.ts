@@ -48,11 +48,52 @@ function descriptionOf(node: JsonSchema, root: JsonSchema, depth = 0): string {
   return texts.every(isText) ? texts.join(' ') : '';
 }
 
+/** What a schema says of one place. */
+export interface Parts {
+  /** All that holds there: alternatives, members, what is referred to. */
+  readonly nodes: readonly JsonSchema[];
+  /** Of these, and of the field that they are a part of. */
+  readonly descriptions: readonly string[];
+}
+
+/** @param path as the changes of a schema name it: `orders`, `[]`, `id` */
+export function partsAt(schema: JsonSchema, path: readonly string[]): Parts {
+  let nodes = withBranches([schema], schema);
+  let descriptions = nodes.map(({ description }) => description).filter(isText);
+  for (const step of path) {
+    nodes = withBranches(
+      nodes.map((node) => partOf(node, step)),
+      schema,
+    );
+    const own = nodes.map(({ description }) => description).filter(isText);
+    descriptions = isPlace(step) ? [...descriptions, ...own] : own;
+  }
+  return { nodes, descriptions };
+}
+
+function partOf(node: JsonSchema, step: string): unknown {
+  if (step === '*') return node.additionalProperties;
+  if (!isPlace(step)) return asNode(node.properties)?.[step];
+  const { items } = node;
+  return Array.isArray(items) ? items[Number(step.slice(1, -1))] : items;
+}
+
+/** With what they refer to, and their branches. */
+function withBranches(nodes: readonly unknown[], root: JsonSchema): JsonSchema[] {
+  const all = new Set<JsonSchema>();
+  const add = (given: unknown): void => {
+    const node = asNode(given);
+    if (node === undefined || all.has(node)) return;
+    all.add(node);
+    for (const part of [target(node, root), ...branchesOf(node)]) add(part);
+  };
+  for (const node of nodes) add(node);
+  return [...all];
+}
+
 /** `orders[].id` for the steps `orders`, `[]`, `id`. */
 export function toPath(steps: readonly string[]): string {
-  return steps
-    .map((step, index) => (index === 0 || /^\[\d*\]$/.test(step) ? step : `.${step}`))
-    .join('');
+  return steps.map((step, index) => (index === 0 || isPlace(step) ? step : `.${step}`)).join('');
 }
 
 function target(given: unknown, root: JsonSchema): JsonSchema | undefined {
@@ -62,6 +103,9 @@ function target(given: unknown, root: JsonSchema): JsonSchema | undefined {
 
 /** Deeper descriptions tell nothing of the field. */
 const deepest = 4;
+
+/** A step into a list. */
+const isPlace = (step: string): boolean => /^\[\d*\]$/.test(step);
 
 const branchesOf = (node: JsonSchema): readonly unknown[] =>
   ['anyOf', 'oneOf', 'allOf'].flatMap((keyword) => asList(node[keyword]));

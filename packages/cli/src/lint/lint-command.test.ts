@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { makeProject } from '../testing/make-project.ts';
 import { runTenon } from '../testing/run-tenon.ts';
@@ -99,6 +100,22 @@ describe('tenon tool lint', () => {
       ['name-taken', 'b.ts#fine'],
     ]);
     expect(findings[0].message).toContain('(b.ts#fine)');
+  });
+
+  it('says so where there are no tools', async () => {
+    const cwd = makeProject({ 'src/a.ts': 'export const a = 1;' });
+    const stderr = 'There are no tools in "src".\n';
+    expect(await lint(cwd, 'src')).toEqual({ code: 0, stdout: '', stderr });
+    const { findings, costs } = JSON.parse((await lint(cwd, 'src', '--json')).stdout);
+    expect({ findings, costs }).toEqual({ findings: [], costs: [] });
+  });
+
+  it('finds nothing in the tools of a new project', async () => {
+    const tools = fileURLToPath(
+      new URL('../../templates/project/src/tenon/tools', import.meta.url),
+    );
+    const { code, stdout } = await lint(makeProject({}), tools, '--strict');
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^tokens/) });
   });
 
   it('tells of files that do not load, checks the others and ends with 1', async () => {

@@ -155,6 +155,45 @@ describe('lintTools', () => {
     ]);
   });
 
+  it('does not tell of rules in words that the description names itself', async () => {
+    const named = {
+      short: z.string().max(80).describe('Name of the city, at most 80 characters'),
+      many: z
+        .array(z.string().max(9).describe('Tag of 9 letters'))
+        .max(1000)
+        .describe('Up to 1,000'),
+      days: z.int().min(-5).max(16).describe('Days from now, -5 to 16'),
+      day: z.iso.date().describe('The day, such as 2026-03-02'),
+      at: z.iso.time().describe('When, such as 09:30'),
+      mail: z.email().describe('E-mail address'),
+      code: z
+        .string()
+        .regex(/^[A-Z]{3}-\d+$/)
+        .describe('The order, such as "ABC-12".'),
+      deep: z
+        .object({ x: z.number().max(3).nullish().describe('Row, up to 3') })
+        .describe('Place in it'),
+    };
+    expect(await found({ it: toolOf(z.object(named)) })).toEqual([]);
+    const silent = {
+      short: named.short.describe('Name of the city'),
+      many: named.many.describe('All of them'),
+      days: named.days.describe('Days from now, up to 160'),
+      day: named.day.describe('The day it begins'),
+      at: named.at.describe('When it begins'),
+      mail: named.mail.describe('Where it goes'),
+      code: named.code.describe('The order, such as AB-12'),
+      deep: z.object({ x: z.number().max(3).nullish().describe('Row of it') }).describe('Up to 3'),
+    };
+    expect(
+      (await found({ it: toolOf(z.object(silent)) })).map((line) => line.split(' ')[2]),
+    ).toEqual(['short', 'many', 'days', 'days', 'day', 'at', 'mail', 'code', 'deep.x']);
+    const optional = z.object({ at: z.array(z.array(named.day)).optional() });
+    expect(await found({ it: toolOf(optional, { strict: false }) })).toEqual([
+      'error sent-as-written at[][] (google)',
+    ]);
+  });
+
   it('looks at strict mode where the tool asks for it', async () => {
     const schema = objectOf({ a: { type: 'string', description: 'Some text here', maxLength: 5 } });
     expect(await found({ it: toolOf(schema, { strict: true }) })).toEqual([

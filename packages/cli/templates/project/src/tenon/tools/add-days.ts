@@ -7,7 +7,12 @@ export const addDays = createTool({
   description: 'Adds days to a date: finds the date and the weekday some days after it.',
   inputSchema: z.object({
     date: z.iso.date().describe('The date to count from, such as 2026-03-02'),
-    days: z.number().int().min(-36_500).max(36_500).describe('How many days after it'),
+    days: z
+      .number()
+      .int()
+      .min(-36_500)
+      .max(36_500)
+      .describe('How many days after it, -36500 to 36500'),
   }),
   outputSchema: z.object({ date: z.iso.date(), weekday: z.string() }),
   execute: async ({ date, days }) => {
