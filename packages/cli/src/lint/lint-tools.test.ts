@@ -169,7 +169,7 @@ describe('lintTools', () => {
       code: z
         .string()
         .regex(/^[A-Z]{3}-\d+$/)
-        .describe('The order, such as "ABC-12".'),
+        .describe('The order, such as ABC-12.'),
       deep: z
         .object({ x: z.number().max(3).nullish().describe('Row, up to 3') })
         .describe('Place in it'),
