@@ -1,6 +1,7 @@
 import { unlessAborted } from '../base/abort.ts';
 import { TenonError } from '../base/errors.ts';
 import { assertForms } from '../base/option-forms.ts';
+import { isPromiseLike, type MaybePromise } from '../base/promise.ts';
 import { RequestContext } from '../base/request-context.ts';
 import { assertForcedTool, type RunConfig, toObjectPlan } from '../loop/index.ts';
 import { type MessageInput, makeWhole } from '../messages/index.ts';
@@ -21,7 +22,7 @@ import { mergeOptions } from './merge-options.ts';
 import { runForms } from './option-forms.ts';
 import type { AgentConfig, DynamicContext, RunOptions } from './options.ts';
 import { optionsToCome, refuseOptionsToCome } from './options-to-come.ts';
-import { type LookedUp, settingsOfRun } from './run-settings.ts';
+import { type AgentCall, type LookedUp, toRunConfig } from './run-settings.ts';
 
 /** What an agent keeps between its calls. */
 export interface AgentCache {
@@ -48,8 +49,11 @@ export async function configureRun(
   const owner = `Agent "${agent.id}"`;
   assertForms(given, runForms, { place: owner, error: 'AGENT_OPTION_INVALID' });
   const early = contextOf(host, given.requestContext);
-  const options = await optionsOf(agent, early, given);
-  if (options === undefined) return stoppedConfig(agent, host, mode, input, given, early);
+  const asked = optionsOf(agent, early, given);
+  const options = isPromiseLike(asked) ? await asked : asked;
+  if (options === undefined) {
+    return stoppedConfig({ agent, host, mode, options: given, context: early }, input);
+  }
   const isEarly = options.requestContext === given.requestContext;
   const context = isEarly ? early : contextOf(host, options.requestContext);
   if (options !== given) {
@@ -60,24 +64,23 @@ export async function configureRun(
     refuseOptionsToCome(options.modelSettings, optionsToCome.modelSettings, 'modelSettings');
   }
   if (options.transform !== undefined) assertTransformPolicy(options.transform, owner);
-  const found = await unlessAborted(options.abortSignal, () =>
-    lookUp(agent, host, cache, input, options, context),
-  );
-  if (found === undefined) return stoppedConfig(agent, host, mode, input, options, context);
-  const settings = settingsOfRun(agent, host, mode, options, context);
+  const call: AgentCall = { agent, host, mode, options, context };
+  const found = await unlessAborted(options.abortSignal, () => lookUp(call, cache, input));
+  if (found === undefined) return stoppedConfig(call, input);
+  const config = toRunConfig(call, found);
   const { budget, prepareStep } = options;
   if (budget !== undefined && prepareStep === undefined) {
     warnOfUnknownTools(budget, found.allTools, owner, host.logger);
   }
-  return { ...settings, ...found };
+  return config;
 }
 
 /** The options of the call over the defaults of the agent; `undefined` when the call is stopped before they are there. */
-async function optionsOf(
+function optionsOf(
   { defaultOptions }: AgentConfig,
   context: DynamicContext,
   given: RunOptions,
-): Promise<RunOptions | undefined> {
+): MaybePromise<RunOptions | undefined> {
   if (defaultOptions === undefined) return given;
   if (typeof defaultOptions !== 'function') return mergeOptions(defaultOptions, given);
   return unlessAborted(given.abortSignal, async () =>
@@ -86,12 +89,9 @@ async function optionsOf(
 }
 
 async function lookUp(
-  agent: AgentConfig,
-  host: AgentHost,
+  { agent, host, options, context }: AgentCall,
   cache: AgentCache,
   input: MessageInput,
-  options: RunOptions,
-  context: DynamicContext,
 ): Promise<LookedUp> {
   const owner = `Agent "${agent.id}"`;
   if (agent.requestContextSchema !== undefined) {
@@ -127,17 +127,9 @@ async function lookUp(
 const noTools = new ToolSet(new Map());
 
 /** For a run that is stopped before it asks a model: what it was asked, and nothing to ask with. */
-function stoppedConfig(
-  agent: AgentConfig,
-  host: AgentHost,
-  mode: RunConfig['mode'],
-  input: MessageInput,
-  options: RunOptions,
-  context: DynamicContext,
-): RunConfig {
-  return {
-    ...settingsOfRun(agent, host, mode, options, context),
-    prompt: makeWhole(messagesOf(options, input, noTools)),
+function stoppedConfig(call: AgentCall, input: MessageInput): RunConfig {
+  return toRunConfig(call, {
+    prompt: makeWhole(messagesOf(call.options, input, noTools)),
     candidates: [],
     toolSet: noTools,
     allTools: noTools,
@@ -145,7 +137,7 @@ function stoppedConfig(
     toolChoice: undefined,
     resolveModel: () => [],
     structured: undefined,
-  };
+  });
 }
 
 function contextOf({ tenon }: AgentHost, given: RunOptions['requestContext']): DynamicContext {

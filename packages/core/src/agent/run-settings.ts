@@ -24,21 +24,36 @@ export type LookedUp = Pick<
   | 'structured'
 >;
 
+/** A call of an agent. */
+export interface AgentCall {
+  readonly agent: AgentConfig;
+  readonly host: AgentHost;
+  readonly mode: RunConfig['mode'];
+  readonly options: RunOptions;
+  readonly context: DynamicContext;
+}
+
 /**
- * The other part, which is there at once.
+ * The whole configuration; the rest of it is there at once. One literal, since V8 joins large objects slowly.
  * @throws TenonError `AGENT_OPTION_INVALID`
  */
-export function settingsOfRun(
-  agent: AgentConfig,
-  host: AgentHost,
-  mode: RunConfig['mode'],
-  options: RunOptions,
-  { requestContext }: DynamicContext,
-): Omit<RunConfig, keyof LookedUp> {
+export function toRunConfig(
+  { agent, host, mode, options, context }: AgentCall,
+  found: LookedUp,
+): RunConfig {
   if (options.budget !== undefined) assertBudget(options.budget, `Agent "${agent.id}"`);
   const generateId = host.generateId ?? randomId;
   const runId = options.runId ?? generateId({ idType: 'run' });
+  const { maxSteps, stopWhen, safetyLimit } = limitsOf(options);
   return {
+    prompt: found.prompt,
+    candidates: found.candidates,
+    toolSet: found.toolSet,
+    allTools: found.allTools,
+    activeTools: found.activeTools,
+    toolChoice: found.toolChoice,
+    resolveModel: found.resolveModel,
+    structured: found.structured,
     mode,
     runId,
     messageId: host.generateId?.({ idType: 'message' }) ?? `${runId}:m`,
@@ -47,12 +62,14 @@ export function settingsOfRun(
     toolChoiceScope: options.toolChoiceScope ?? 'first',
     hooks: mergeHooks(agent.hooks, options.hooks),
     transform: options.transform ?? agent.transform ?? host.transform,
-    requestContext,
+    requestContext: context.requestContext,
     abortSignal: options.abortSignal,
     logger: host.logger,
     host: host.tenon,
     budget: options.budget,
-    ...limitsOf(options),
+    maxSteps,
+    stopWhen,
+    safetyLimit,
     finalAnswerStep: options.finalAnswerStep === true,
     toolCallConcurrency: concurrencyOf(options),
     eagerToolExecution: options.eagerToolExecution === true && mode === 'stream',

@@ -22,11 +22,17 @@ export function isAbortError(error: unknown): boolean {
  * What `work` gives, or `undefined` as soon as the signal is aborted: then work that has not begun never does, and
  * what becomes of work under way is not looked at.
  */
-export async function unlessAborted<T>(
+export function unlessAborted<T>(
   signal: AbortSignal | undefined,
   work: () => Promise<T>,
 ): Promise<T | undefined> {
-  if (signal === undefined) return work();
+  return signal === undefined ? work() : unlessStopped(signal, work);
+}
+
+async function unlessStopped<T>(
+  signal: AbortSignal,
+  work: () => Promise<T>,
+): Promise<T | undefined> {
   if (signal.aborted) return undefined;
   let stop = noop;
   const stopped = new Promise<undefined>((resolve) => {
