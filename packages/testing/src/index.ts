@@ -56,12 +56,10 @@ export {
 } from './scripted-model.ts';
 export {
   describeToolSource,
-  type OfferedTools,
   type TestRunner,
-  type ToolOffer,
-  type ToolSource,
   toolSourceStagesToCome,
-} from './tool-source.ts';
+} from './tool-source/describe-tool-source.ts';
+export type { OfferedTools, ToolOffer, ToolSource } from './tool-source/tool-source.ts';
 export type { WireFormatName } from './wire/format.ts';
 export {
   type CutOptions,

@@ -1,26 +1,8 @@
-import type { Agent, LanguageModel, RunOptions, ToolHooks } from '@tenon/core/agent';
-import type { AnyTool } from '@tenon/core/tools';
-import { toolSourceChecks } from './tool-source-checks.ts';
-
-/** What a source is handed to offer. */
-export interface OfferedTools {
-  readonly tools: Readonly<Record<string, AnyTool>>;
-  readonly model: LanguageModel;
-  readonly hooks: ToolHooks;
-}
-
-/** How the suite reaches the tools of a source. */
-export interface ToolSource {
-  /** An agent on `model` with `hooks`, which has `tools` by way of this source, and options to call it with. */
-  offer(offered: OfferedTools): ToolOffer | Promise<ToolOffer>;
-  /** What stream and hooks call the tool that was offered under `key`. Default: the key itself. */
-  toolName?(key: string): string;
-}
-
-export interface ToolOffer {
-  readonly agent: Pick<Agent, 'stream' | 'generate'>;
-  readonly options?: RunOptions;
-}
+import { hookChecks } from './hook-checks.ts';
+import { limitChecks } from './limit-checks.ts';
+import { outcomeChecks } from './outcome-checks.ts';
+import { shapingChecks } from './shaping-checks.ts';
+import type { ToolSource, ToolSourceChecks } from './tool-source.ts';
 
 /** The two functions of a test runner that the suite needs; vitest, `node:test` and Jest have them. */
 export interface TestRunner {
@@ -42,11 +24,16 @@ export interface TestRunner {
  */
 export function describeToolSource(runner: TestRunner, name: string, source: ToolSource): void {
   runner.describe(`tools from ${name}`, () => {
-    for (const [title, check] of Object.entries(toolSourceChecks)) {
-      runner.it(title, () => check(source));
-    }
+    for (const [title, check] of Object.entries(checks)) runner.it(title, () => check(source));
   });
 }
+
+const checks: ToolSourceChecks = {
+  ...outcomeChecks,
+  ...hookChecks,
+  ...shapingChecks,
+  ...limitChecks,
+};
 
 /**
  * Stages of a call that every source will be held to once they exist. A part that brings one adds its checks here and

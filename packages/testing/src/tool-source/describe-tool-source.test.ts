@@ -1,6 +1,6 @@
 import { Agent } from '@tenon/core/agent';
 import { describe, it } from 'vitest';
-import { describeToolSource, type OfferedTools, type ToolSource } from './index.ts';
+import { describeToolSource, type OfferedTools, type ToolSource } from '../index.ts';
 
 const agentWith = ({ model, hooks }: OfferedTools, more: object = {}): Agent =>
   new Agent({ id: 'a', name: 'A', instructions: 'Work.', model, hooks, ...more });
