@@ -3,6 +3,7 @@
 
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isNodeNewEnough, neededNode } from '../packages/cli/bin/node-version.js';
 import { makeDist } from './make-dist.mjs';
 import { runNpm, say } from './run.mjs';
 import { fingerprint, hashOf, outputsOf, packageFolders, readJson, root } from './workspace.mjs';
@@ -20,15 +21,9 @@ export async function setUp({ alwaysBuild = false } = {}) {
 
 function checkNode(version) {
   if (isNodeNewEnough(version)) return;
-  say(`Tenon needs Node 20.19, or 22.12 and later, and this is Node ${version}.`);
+  say(`Tenon needs Node ${neededNode}, and this is Node ${version}.`);
   say('Install a newer one from https://nodejs.org/ and run the same command again.');
   process.exit(1);
-}
-
-/** The lowest versions that can `require()` an ES module, which the packages and their tools count on. */
-function isNodeNewEnough(version) {
-  const [major, minor] = version.split('.').map(Number);
-  return (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22;
 }
 
 async function installIfNeeded() {

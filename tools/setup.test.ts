@@ -56,7 +56,8 @@ beforeEach(() => {
   scratch = mkdtempSync(join(tmpdir(), 'tenon-setup-'));
   clone = join(scratch, 'clone');
   const tools = filesBelow('tools').filter((file) => /^tools\/[\w-]+\.mjs$/.test(file));
-  for (const file of tools) cpSync(join(root, file), at(file));
+  for (const file of [...tools, 'packages/cli/bin/node-version.js'])
+    cpSync(join(root, file), at(file));
   write('package.json', { type: 'module', devDependencies: { typescript: '1.0.0' } });
   for (const file of ['package-lock.json', 'tsconfig.json', 'tsconfig.base.json']) write(file, {});
   const target = {

@@ -30,6 +30,18 @@ describe('tenon', () => {
     expect(await runTenon(args)).toEqual({ code: 2, stdout: '', stderr });
   });
 
+  it('says in a sentence which Node it needs where this one is too old', async () => {
+    const pretend =
+      "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '22.11.0' } })";
+    const env = { NODE_OPTIONS: `--import "data:text/javascript,${encodeURIComponent(pretend)}"` };
+    expect(await runTenon(['--version'], { env })).toEqual({
+      code: 1,
+      stdout: '',
+      stderr:
+        'tenon needs Node 20.19, or 22.12 and later, and this is Node 22.11.0. Install a newer one from https://nodejs.org/.\n',
+    });
+  });
+
   it('says how to build a clone that is not built', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'tenon-not-built-'));
     onTestFinished(() => rm(folder, { recursive: true }));
