@@ -17,3 +17,11 @@ export function ignoreRejection<P extends PromiseLike<unknown>>(promise: P): P {
   promise.then(noop, noop);
   return promise;
 }
+
+/** Does one thing after another; at once where the first gives no promise. */
+export function afterwards(
+  first: MaybePromise<void>,
+  then: () => MaybePromise<void>,
+): MaybePromise<void> {
+  return isPromiseLike(first) ? first.then(then) : then();
+}

@@ -1,21 +1,7 @@
 import { isCutOff } from '../base/finish-reason.ts';
-import { GrowingValue } from '../base/growing-value.ts';
 import { parseArguments } from '../base/parse-json.ts';
-import {
-  joinTransforms,
-  type PayloadTransforms,
-  toChunkMetadata,
-} from '../base/payload-transform.ts';
-import { isPromiseLike, type MaybePromise } from '../base/promise.ts';
-import {
-  type EarlyCall,
-  notify,
-  transformDelta,
-  transformInput,
-  transformOutcome,
-  wantsTransform,
-} from '../calls/index.ts';
-import type { ChunkPayloads } from '../chunks/index.ts';
+import { afterwards, type MaybePromise } from '../base/promise.ts';
+import type { EarlyCall } from '../calls/index.ts';
 import {
   type ModelReply,
   type ProviderMetadata,
@@ -32,11 +18,13 @@ import {
   toOrigin,
   toUsage,
 } from '../models/index.ts';
-import { type AnyTool, safeName, type ToolEntry, type ToolSet } from '../tools/index.ts';
-import { type InputStart, type OpenInput, OpenInputs } from './open-inputs.ts';
+import { type AnyTool, safeName, type ToolSet } from '../tools/index.ts';
+import { announceCall, announceProviderResult } from './announce-call.ts';
+import { FreeCallIds } from './free-call-ids.ts';
+import { type InputStart, OpenInputs } from './open-inputs.ts';
 import type { Run } from './run.ts';
 import { beginEarly } from './run-calls.ts';
-import { toCallPayload, toFilePayload, toSourcePayload } from './step.ts';
+import { toFilePayload, toSourcePayload } from './step.ts';
 import { TextBlocks, withMetadata } from './text-blocks.ts';
 
 /** Collects what one model call says, and says it on to the run's stream as it comes. */
@@ -48,8 +36,7 @@ export class ReplyBuilder {
   readonly #content: ReplyPart[] = [];
   readonly #calls: ToolCall[] = [];
   #inputs: OpenInputs | undefined;
-  /** The ids that are taken, and the number that is tried first for the next call which wants the same one. */
-  #callIds: Map<string, number> | undefined;
+  readonly #ids: FreeCallIds;
   /** The provider's own calls that have no result yet, by its id of them. */
   #providerCalls: Map<string, ToolCall[]> | undefined;
   #earlyRunning = 0;
@@ -61,6 +48,7 @@ export class ReplyBuilder {
     this.#toolSet = toolSet;
     this.#session = session;
     this.#step = run.state.steps.length;
+    this.#ids = new FreeCallIds(run, this.#step);
     this.blocks = new TextBlocks(run, this.#step, this.#content);
   }
 
@@ -71,82 +59,16 @@ export class ReplyBuilder {
 
   startInput(given: InputStart): MaybePromise<void> {
     const part = withName(given);
-    const entry = this.#toolSet.resolve(part.toolName);
-    const id = this.#freeCallId(part.id);
-    this.#inputs ??= new OpenInputs();
-    const partial =
-      entry?.tool.onInputDelta === undefined
-        ? undefined
-        : new GrowingValue(this.#session.formOf(entry.modelName));
-    this.#inputs.add({ id, part, entry, text: '', partial, isEnded: false });
-    const announce = (): void =>
-      this.#run.emit?.('tool-call-input-streaming-start', {
-        toolCallId: id,
-        toolName: entry?.key ?? part.toolName,
-        ...(entry?.tool.title !== undefined && { title: entry.tool.title }),
-        ...(part.providerExecuted && { providerExecuted: true }),
-        ...(part.dynamic && { dynamic: true }),
-        ...(part.providerMetadata && { providerMetadata: part.providerMetadata }),
-      });
-    if (entry?.tool.onInputStart === undefined) return announce();
-    return afterwards(this.#tell(entry, id, 'onInputStart', {}), announce);
+    this.#inputs ??= new OpenInputs(this.#run, this.#session);
+    return this.#inputs.start(this.#ids.take(part.id), part, this.#toolSet.resolve(part.toolName));
   }
 
   addInputDelta(id: string, delta: unknown): MaybePromise<void> {
-    if (typeof delta !== 'string' || delta === '') return undefined;
-    const input = this.#inputs?.get(id);
-    if (input === undefined) return undefined;
-    input.text += delta;
-    const { entry, partial } = input;
-    if (entry === undefined || partial === undefined) return this.#announceDelta(input, delta);
-    partial.add(delta);
-    const told = this.#tell(entry, input.id, 'onInputDelta', {
-      inputTextDelta: delta,
-      partialInput: toPartialInput(partial.value),
-    });
-    return afterwards(told, () => this.#announceDelta(input, delta));
-  }
-
-  #announceDelta({ id, entry, part }: OpenInput, argsTextDelta: string): MaybePromise<void> {
-    const { emit } = this.#run;
-    if (emit === undefined) return undefined;
-    const payload = { toolCallId: id, toolName: entry?.key ?? part.toolName, argsTextDelta };
-    if (wantsTransform(entry?.tool, this.#run)) return this.#announceShown(payload, entry?.tool);
-    return emit('tool-call-delta', payload);
-  }
-
-  /** Apart from the others: what a closure holds would cost each piece. */
-  #announceShown(
-    payload: ChunkPayloads['tool-call-delta'],
-    tool: AnyTool | undefined,
-  ): MaybePromise<void> {
-    const announce = (transforms: PayloadTransforms | undefined): void =>
-      this.#run.emit?.('tool-call-delta', payload, 'AGENT', toChunkMetadata(transforms));
-    const transforms = transformDelta(payload, tool, this.#run);
-    return isPromiseLike(transforms) ? transforms.then(announce) : announce(transforms);
+    return this.#inputs?.add(id, delta);
   }
 
   endInput(id: string, providerMetadata?: ProviderMetadata): void {
-    const input = this.#inputs?.get(id);
-    if (input === undefined) return;
-    input.isEnded = true;
-    this.#run.emit?.(
-      'tool-call-input-streaming-end',
-      providerMetadata === undefined
-        ? { toolCallId: input.id }
-        : { toolCallId: input.id, providerMetadata },
-    );
-  }
-
-  #tell(
-    entry: ToolEntry,
-    toolCallId: string,
-    callback: 'onInputStart' | 'onInputDelta',
-    extra: object,
-  ): MaybePromise<void> {
-    const { messages, abortSignal, logger } = this.#run;
-    const args = { toolCallId, messages, abortSignal, ...extra } as never;
-    return notify(`${callback} of tool "${entry.key}"`, logger, () => entry.tool[callback]?.(args));
+    this.#inputs?.end(id, providerMetadata);
   }
 
   /** Gives a promise only where a transform does. */
@@ -194,7 +116,7 @@ export class ReplyBuilder {
 
   #addCall(given: ModelCallPart): MaybePromise<void> {
     const part = withName(given);
-    const id = this.#inputs?.take(part.toolCallId)?.id ?? this.#freeCallId(part.toolCallId);
+    const id = this.#inputs?.take(part.toolCallId)?.id ?? this.#ids.take(part.toolCallId);
     const text = toArgumentText(part.input);
     const call = this.#pushCall(id, part, text, parseArguments(text));
     const announced = this.#announceCall(call);
@@ -211,16 +133,7 @@ export class ReplyBuilder {
   }
 
   #announceCall(call: ToolCall): MaybePromise<void> {
-    const tool = this.#toolOf(call);
-    if (wantsTransform(tool, this.#run)) return this.#announceShownCall(call, tool);
-    return this.#run.emit?.('tool-call', toCallPayload(call));
-  }
-
-  #announceShownCall(call: ToolCall, tool: AnyTool | undefined): MaybePromise<void> {
-    return afterwards(transformInput(call, tool, this.#run), () => {
-      const metadata = toChunkMetadata(call.transforms);
-      this.#run.emit?.('tool-call', toCallPayload(call), 'AGENT', metadata);
-    });
+    return announceCall(call, this.#toolOf(call), this.#run);
   }
 
   #toolOf({ toolName }: ToolCall): AnyTool | undefined {
@@ -274,21 +187,6 @@ export class ReplyBuilder {
     return call;
   }
 
-  /**
-   * The first call with an id has it, the next ones of the run get `<id>_2`, `<id>_3`. What is no id is made up. Each
-   * search begins where the last one for the same id ended.
-   */
-  #freeCallId(wanted: unknown): string {
-    const base = typeof wanted === 'string' && wanted !== '' ? wanted : `call-${this.#step}`;
-    this.#callIds ??= new Map();
-    let number = this.#callIds.get(base) ?? 2;
-    let id = base;
-    while (this.#callIds.has(id) || this.#run.knowsCall(id)) id = `${base}_${number++}`;
-    this.#callIds.set(id, 2);
-    this.#callIds.set(base, number);
-    return id;
-  }
-
   #addProviderResult(part: Extract<ContentPart, { type: 'tool-result' }>): MaybePromise<void> {
     if (part.preliminary) return undefined;
     const call =
@@ -301,23 +199,9 @@ export class ReplyBuilder {
     call.outcome = part.isError
       ? { type: 'error', error: new Error(text) }
       : { type: 'result', value };
-    this.#content.push({ type: 'provider-result', call, value, providerMetadata });
-    const announce = (transforms: PayloadTransforms | undefined): void => {
-      call.transforms = joinTransforms(call.transforms, transforms);
-      const payload = {
-        toolCallId: call.id,
-        toolName: call.toolName,
-        ...(call.args !== undefined && { args: call.args }),
-        result: value,
-        providerExecuted: true,
-        ...(call.dynamic !== undefined && { dynamic: call.dynamic }),
-        ...(part.isError && { isError: true }),
-        ...(providerMetadata !== undefined && { providerMetadata }),
-      };
-      this.#run.emit?.('tool-result', payload, 'AGENT', toChunkMetadata(call.transforms));
-    };
-    const transforms = transformOutcome(call, call.outcome, this.#toolOf(call), this.#run);
-    return isPromiseLike(transforms) ? transforms.then(announce) : announce(transforms);
+    const result = { type: 'provider-result', call, value, providerMetadata } as const;
+    this.#content.push(result);
+    return announceProviderResult(result, this.#toolOf(call), this.#run);
   }
 
   /**
@@ -371,13 +255,6 @@ export class ReplyBuilder {
   }
 }
 
-const nothingYet = Object.freeze({});
-
-/** Input is an object; before it begins, or when something else is written, it is an empty one. */
-function toPartialInput(value: unknown): object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : nothingYet;
-}
-
 /** A name that is no text names no tool. */
 function withName<Part extends { readonly toolName: string }>(part: Part): Part {
   return typeof part.toolName === 'string' ? part : { ...part, toolName: '' };
@@ -406,8 +283,4 @@ function toData(
 ): string | Uint8Array | URL {
   if (typeof data === 'string' || data instanceof Uint8Array) return data;
   return data?.type === 'url' ? new URL(String(data.url)) : (data?.data ?? '');
-}
-
-function afterwards(first: MaybePromise<void>, then: () => MaybePromise<void>): MaybePromise<void> {
-  return first === undefined ? then() : (first as PromiseLike<void>).then(then);
 }
