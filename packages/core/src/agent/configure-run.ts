@@ -22,7 +22,7 @@ import { mergeOptions } from './merge-options.ts';
 import { runForms } from './option-forms.ts';
 import type { AgentConfig, DynamicContext, RunOptions } from './options.ts';
 import { optionsToCome, refuseOptionsToCome } from './options-to-come.ts';
-import { type AgentCall, type LookedUp, toRunConfig } from './run-settings.ts';
+import { type AgentCall, type LookedUp, toRunConfig } from './to-run-config.ts';
 
 /** What an agent keeps between its calls. */
 export interface AgentCache {

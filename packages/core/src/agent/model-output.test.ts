@@ -166,7 +166,7 @@ describe('what a tool says that the model is told of its result', () => {
     ]);
     expect(result.result).toEqual(raw);
     expect(warnings).toEqual([
-      expect.stringMatching(/toModelOutput of tool "lookUp" threw a Error/),
+      expect.stringMatching(/toModelOutput of tool "lookUp" threw \(Error\)/),
     ]);
     expect(JSON.stringify([model.prompts, warnings])).not.toContain('RAW-MARK');
     expect(await stream.finishReason).toBe('stop');
@@ -235,6 +235,21 @@ describe('what a tool says that the model is told of its result', () => {
       type: 'text',
       value: 'FOR THE MODEL',
     });
+  });
+
+  it('may be a method that reads its tool', async () => {
+    const tool = createTool({
+      id: 'titled',
+      description: 'Titled',
+      title: 'The title',
+      execute: async () => raw,
+      toModelOutput(this: { title: string }) {
+        return this.title;
+      },
+    } as never);
+    const model = scriptedModel([[call('titled')], 'done']);
+    await quietAgent(model, { tools: { titled: tool } }).agent.generate('?');
+    expect(outputsIn(model.lastPrompt)).toEqual([{ type: 'text', value: 'The title' }]);
   });
 
   it('must be a function', () => {

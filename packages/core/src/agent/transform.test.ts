@@ -182,7 +182,9 @@ describe('a tool with a transform for display', () => {
       },
     });
     expect(logged).toHaveLength(1);
-    expect(logged[0]).toMatch(/display transform of tool "pay" threw a Error for input-available/);
+    expect(logged[0]).toMatch(
+      /display transform of tool "pay" threw for input-available \(Error\)/,
+    );
     expect(JSON.stringify([shown, logged])).not.toContain(secret);
   });
 
@@ -203,10 +205,14 @@ describe('a tool with a transform for display', () => {
   });
 
   it.each([
-    ['a target', { dispaly: {} }, 'has no target "dispaly"'],
-    ['a phase', { display: { ouput: () => 1 } }, 'transform.display has no "ouput"'],
-    ['no function', { display: { output: 'x' } }, 'transform.display.output must be a function'],
-    ['no object', () => 1, 'transform must be an object'],
+    ['a target', { dispaly: {} }, 'transform has no field "dispaly"'],
+    ['a phase', { display: { ouput: () => 1 } }, 'transform.display has no field "ouput"'],
+    [
+      'no function',
+      { display: { output: 'x' } },
+      'transform.display: the option "output" must be a function',
+    ],
+    ['no object', () => 1, '"transform" must be an object'],
   ])('is refused when %s is misspelt', (_what, transform, message) => {
     expect(() => payTool(transform as never)).toThrow(message);
   });
@@ -288,12 +294,17 @@ describe('a policy for all tools', () => {
   });
 
   it.each([
-    [{ transform: () => 1 }],
-    [{ transform: { transformToolPayload: 'x' } }],
-    [{ transform: { transformToolPayload: () => 1, targets: ['screen'] } }],
-  ])('is refused in another form: %j', async (config) => {
+    [{ transform: () => 1 }, '"transform" must be an object'],
+    [{ transform: {} }, 'transform needs "transformToolPayload"'],
+    [{ transform: { transformToolPayload: 'x' } }, '"transformToolPayload" must be a function'],
+    [
+      { transform: { transformToolPayload: () => 1, targets: ['screen'] } },
+      '"targets" must be a list of display and transcript',
+    ],
+    [{ transform: { transformToolPayload: () => 1, target: [] } }, 'has no field "target"'],
+  ] as [object, string][])('is refused in another form: %j', async (config, message) => {
     const model = scriptedModel([]);
-    expect(() => quietAgent(model, config as never)).toThrow(/transformToolPayload, targets\?/);
+    expect(() => quietAgent(model, config as never)).toThrow(message);
     await expect(quietAgent(model).agent.generate('?', config as never)).rejects.toMatchObject({
       id: 'AGENT_OPTION_INVALID',
     });

@@ -15,8 +15,8 @@ import type { CallJob } from './job.ts';
  */
 export function askModelOutput(job: CallJob, value: unknown): MaybePromise<CallOutcome> {
   const { call, entry, scope } = job;
-  const toModelOutput = entry?.tool.toModelOutput;
-  if (toModelOutput === undefined || value === null) return { type: 'result', value };
+  const tool = entry?.tool;
+  if (tool?.toModelOutput === undefined || value === null) return { type: 'result', value };
   const take = (modelOutput: ToolResultOutput): CallOutcome => ({
     type: 'result',
     value,
@@ -25,13 +25,13 @@ export function askModelOutput(job: CallJob, value: unknown): MaybePromise<CallO
   const failed = (thrown: unknown): CallOutcome => {
     // its message may tell of the result, so it is not logged
     scope.logger.warn(
-      `toModelOutput of tool "${call.toolName}" threw a ${toError(thrown).name}; the model is told that there is no result to read.`,
+      `toModelOutput of tool "${call.toolName}" threw (${toError(thrown).name}); the model is told that there is no result to read.`,
       { toolName: call.toolName, toolCallId: call.id },
     );
     return take(toErrorOutput(notPrepared));
   };
   try {
-    const given = toModelOutput(copyPlain(value));
+    const given = tool.toModelOutput(copyPlain(value));
     return isPromiseLike(given)
       ? given.then((settled) => take(readToolOutput(settled))).then(undefined, failed)
       : take(readToolOutput(given));

@@ -3,7 +3,6 @@ import { isPromiseLike, type MaybePromise } from '../base/promise.ts';
 import type { CallOutcome, ToolCall } from '../journal/index.ts';
 import {
   type AnyTool,
-  hasTransform,
   type RawPayload,
   type TransformSource,
   toOwnWords,
@@ -77,8 +76,7 @@ export function closingWords(
 function sourceOf(tool: AnyTool | undefined, scope: Scope): TransformSource | undefined {
   if (!wantsTransform(tool, scope)) return undefined;
   const { transform, logger } = scope;
-  const source: TransformSource = { policy: transform, tool: tool?.transform, logger };
-  return hasTransform(source) ? source : undefined;
+  return { policy: transform, tool: tool?.transform, logger };
 }
 
 function toRaw({ id, toolName, args, input }: ToolCall): RawPayload {

@@ -42,8 +42,8 @@ export class DisplayView {
   /** Gives nothing for a chunk that is not shown. */
   show(chunk: AgentChunk): DisplayChunk | undefined {
     if (!('payload' in chunk)) return chunk;
-    const { metadata: _, ...shown } = chunk;
-    const replace = (payload: unknown) => ({ ...shown, payload }) as DisplayChunk;
+    const { type, runId, from } = chunk;
+    const replace = (payload: unknown) => ({ type, runId, from, payload }) as DisplayChunk;
     switch (chunk.type) {
       case 'raw':
         return undefined; // the provider's own words hold arguments and results
@@ -84,7 +84,7 @@ export class DisplayView {
       case 'error':
         return replace({ error: toDisplayError(chunk.payload.error) });
       default:
-        return replace(chunk.payload);
+        return chunk;
     }
   }
 

@@ -35,12 +35,7 @@ export type {
   TransformPolicy,
   TransformSource,
 } from './payload-transform.ts';
-export {
-  assertTransformPolicy,
-  hasTransform,
-  toOwnWords,
-  transformPayload,
-} from './payload-transform.ts';
+export { toOwnWords, transformPayload } from './payload-transform.ts';
 export type {
   AnyTool,
   ClientTool,
@@ -53,5 +48,6 @@ export type {
 export { createTool, isTool, partsOf, Tool } from './tool.ts';
 export type { ModelTool, ToolSource } from './tool-set.ts';
 export { ToolEntry, ToolSet } from './tool-set.ts';
+export { assertTransformPolicy } from './transform-forms.ts';
 export type { CustomChunk, WriterSink } from './writer.ts';
 export { ToolWriter } from './writer.ts';

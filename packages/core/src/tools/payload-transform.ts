@@ -1,4 +1,4 @@
-import { TenonError, toError } from '../base/errors.ts';
+import { toError } from '../base/errors.ts';
 import type { Logger } from '../base/logger.ts';
 import type {
   PayloadTransforms,
@@ -88,11 +88,6 @@ export function toOwnWords(
   );
 }
 
-/** Whether anything is asked to stand in place of the payloads of a call. */
-export function hasTransform({ policy, tool }: Pick<TransformSource, 'policy' | 'tool'>): boolean {
-  return policy !== undefined || tool?.display !== undefined || tool?.transcript !== undefined;
-}
-
 /**
  * Asks for what stands in place of a payload in one phase, for each target that a policy or the tool speaks for. Fails
  * closed: a target that is spoken for gets a placeholder (a delta: nothing) when no transform gives a value or one
@@ -141,7 +136,7 @@ function transformFor(
     const { toolName, toolCallId } = raw;
     // its message may tell of the payload, so it is not logged
     logger.warn(
-      `The ${target} transform of tool "${toolName}" threw a ${toError(thrown).name} for ${phase}; a placeholder is shown.`,
+      `The ${target} transform of tool "${toolName}" threw for ${phase} (${toError(thrown).name}); a placeholder is shown.`,
       { toolName, toolCallId, target, phase },
     );
     return { ...placeholder(phase), failed: true };
@@ -184,58 +179,3 @@ function placeholder(phase: TransformPhase): TransformedPayload {
     ? { suppress: true }
     : { transformed: { message: `Tool ${phase} payload unavailable` } };
 }
-
-const phasesOfTool: readonly string[] = [
-  'input',
-  'inputDelta',
-  'output',
-  'error',
-  // of parts that are still to come: a call that would need them is not run
-  'approval',
-  'suspend',
-  'resume',
-];
-
-/** A word that is misspelt would leave a payload uncovered, so it is refused. */
-export function assertTransform(transform: unknown, owner: string): void {
-  if (transform === undefined || transform === null) return;
-  const refuse = (what: string): TenonError =>
-    new TenonError(
-      'TOOL_OPTION_INVALID',
-      `${owner}: ${what}. It is { display?, transcript? }, each with functions under input, inputDelta, output or error.`,
-      { details: { option: 'transform' } },
-    );
-  if (!isRecord(transform)) throw refuse('transform must be an object');
-  for (const [target, phases] of Object.entries(transform)) {
-    if (!targets.includes(target as TransformTarget)) {
-      throw refuse(`transform has no target "${target}"`);
-    }
-    if (phases === undefined) continue;
-    if (!isRecord(phases)) throw refuse(`transform.${target} must be an object`);
-    for (const [phase, make] of Object.entries(phases)) {
-      if (!phasesOfTool.includes(phase)) throw refuse(`transform.${target} has no "${phase}"`);
-      if (make !== undefined && typeof make !== 'function') {
-        throw refuse(`transform.${target}.${phase} must be a function`);
-      }
-    }
-  }
-}
-
-/** The same for a policy, wherever it was given. */
-export function assertTransformPolicy(policy: unknown, owner: string): void {
-  if (policy === undefined || policy === null) return;
-  const { transformToolPayload, targets: asked } = policy as Record<string, unknown>;
-  const isList =
-    asked === undefined ||
-    (Array.isArray(asked) &&
-      asked.every((target) => (targets as readonly unknown[]).includes(target)));
-  if (typeof transformToolPayload === 'function' && isList) return;
-  throw new TenonError(
-    'AGENT_OPTION_INVALID',
-    `${owner}: transform must be { transformToolPayload, targets? }: a function, and a list of "display" and "transcript".`,
-    { details: { option: 'transform' } },
-  );
-}
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -17,7 +17,8 @@ import type { ToolCallbacks } from './lifecycle.ts';
 import { readLimits, type ToolLimitOptions, type ToolLimits } from './limits/index.ts';
 import type { ToModelOutput } from './model-output.ts';
 import { warnOfOptionsToCome } from './options-to-come.ts';
-import { assertTransform, type ToolTransform } from './payload-transform.ts';
+import type { ToolTransform } from './payload-transform.ts';
+import { assertTransform } from './transform-forms.ts';
 
 type SchemaOption = PublicSchema | undefined;
 
