@@ -50,6 +50,27 @@ export function hasTransformedToolPayload(
   return payload !== undefined && Object.hasOwn(payload, 'transformed');
 }
 
+const nothingShown: TransformedPayload = { suppress: true };
+
+/**
+ * What is shown of a payload: `undefined` means the payload itself. Where a target is spoken for, a phase that nothing
+ * was given for shows nothing.
+ */
+export function shownPayload(
+  transforms: PayloadTransforms | undefined,
+  target: TransformTarget,
+  phase: TransformPhase,
+): TransformedPayload | undefined {
+  const ofTarget = transforms?.[target];
+  return ofTarget === undefined ? undefined : (ofTarget[phase] ?? nothingShown);
+}
+
+/** What stands in place of a payload, `null` where nothing is shown; else the payload. */
+export function valueShown(given: TransformedPayload | undefined, raw: unknown): unknown {
+  if (given === undefined) return raw;
+  return hasTransformedToolPayload(given) ? given.transformed : null;
+}
+
 /** What was asked for at different moments of one call, together. */
 export function joinTransforms(
   earlier: PayloadTransforms | undefined,

@@ -18,10 +18,10 @@ export function ignoreRejection<P extends PromiseLike<unknown>>(promise: P): P {
   return promise;
 }
 
-/** Does one thing after another; at once where the first gives no promise. */
-export function afterwards(
-  first: MaybePromise<void>,
-  then: () => MaybePromise<void>,
-): MaybePromise<void> {
-  return isPromiseLike(first) ? first.then(then) : then();
+/** Goes on with what was given; at once where that is no promise. */
+export function afterwards<Given, Next>(
+  given: MaybePromise<Given>,
+  then: (given: Given) => MaybePromise<Next>,
+): MaybePromise<Next> {
+  return isPromiseLike(given) ? given.then(then) : then(given);
 }

@@ -1,6 +1,6 @@
 import { toError } from '../base/errors.ts';
 import { type PayloadTransforms, toChunkMetadata } from '../base/payload-transform.ts';
-import { isPromiseLike, type MaybePromise } from '../base/promise.ts';
+import { afterwards, type MaybePromise } from '../base/promise.ts';
 import { type CallOutcome, type ToolCall, withModelOutput } from '../journal/index.ts';
 import { saveOutput, type ToolResultOutput } from '../messages/index.ts';
 import { notify } from './callback.ts';
@@ -24,10 +24,9 @@ export function settle(job: CallJob, given: CallOutcome): MaybePromise<void> {
 
 function transformAndConclude(job: CallJob, outcome: CallOutcome): MaybePromise<void> {
   const { call, entry, scope } = job;
-  const transforms = transformOutcome(call, outcome, entry?.tool, scope);
-  return isPromiseLike(transforms)
-    ? transforms.then((shown) => conclude(job, outcome, shown))
-    : conclude(job, outcome, transforms);
+  return afterwards(transformOutcome(call, outcome, entry?.tool, scope), (transforms) =>
+    conclude(job, outcome, transforms),
+  );
 }
 
 /** Ends a call that did not run; `onToolRefused` hears of it when it was refused. */

@@ -1,5 +1,5 @@
 import { joinTransforms, type PayloadTransforms } from '../base/payload-transform.ts';
-import { isPromiseLike, type MaybePromise } from '../base/promise.ts';
+import { afterwards, type MaybePromise } from '../base/promise.ts';
 import type { CallOutcome, ToolCall } from '../journal/index.ts';
 import {
   type AnyTool,
@@ -26,10 +26,9 @@ export function transformInput(
   const source = sourceOf(tool, scope);
   if (source === undefined) return undefined;
   const given = transformPayload(source, 'input-available', toRaw(call));
-  const keep = (transforms: PayloadTransforms | undefined): void => {
+  return afterwards(given, (transforms) => {
     call.transforms = joinTransforms(call.transforms, transforms);
-  };
-  return isPromiseLike(given) ? given.then(keep) : keep(given);
+  });
 }
 
 /** The same for a piece of the argument text. Only display has such pieces. */

@@ -1,8 +1,9 @@
 import {
-  getTransformedToolPayload,
   hasTransformedToolPayload,
+  shownPayload,
   type TransformedPayload,
   type TransformPhase,
+  valueShown,
 } from '../base/payload-transform.ts';
 import type { AgentChunk, Chunk, ChunkPayloads, ToolCallPayload } from './chunk.ts';
 
@@ -63,7 +64,7 @@ export class DisplayView {
         return replace({
           ...payload,
           // a call that a provider ran has its failure as its result
-          result: shownOf(
+          result: valueShown(
             find(chunk, payload.isError ? 'error' : 'output-available'),
             payload.result,
           ),
@@ -73,7 +74,7 @@ export class DisplayView {
         const payload = withArguments(chunk.payload, find(chunk, 'input-available'));
         return replace({
           ...payload,
-          error: shownOf(find(chunk, 'error'), toDisplayError(payload.error)),
+          error: valueShown(find(chunk, 'error'), toDisplayError(payload.error)),
         });
       }
       case 'tool-output':
@@ -125,15 +126,8 @@ export class DisplayView {
 
 const nothingShown: TransformedPayload = { suppress: true };
 
-/** Where the display of a call is spoken for, a phase that nothing was given for shows nothing. */
 function find({ metadata }: Chunk, phase: TransformPhase): TransformedPayload | undefined {
-  if (metadata?.mastra.toolPayloadTransform.display === undefined) return undefined;
-  return getTransformedToolPayload(metadata, 'display', phase) ?? nothingShown;
-}
-
-function shownOf(given: TransformedPayload | undefined, raw: unknown): unknown {
-  if (given === undefined) return raw;
-  return hasTransformedToolPayload(given) ? given.transformed : null;
+  return shownPayload(metadata?.mastra?.toolPayloadTransform, 'display', phase);
 }
 
 function withArguments<Payload extends Pick<ToolCallPayload, 'args' | 'providerMetadata'>>(

@@ -3,7 +3,7 @@ import {
   type PayloadTransforms,
   toChunkMetadata,
 } from '../base/payload-transform.ts';
-import { isPromiseLike, type MaybePromise } from '../base/promise.ts';
+import { afterwards, type MaybePromise } from '../base/promise.ts';
 import {
   transformDelta,
   transformInput,
@@ -40,7 +40,7 @@ function announceShownDelta(
 ): MaybePromise<void> {
   const announce = (transforms: PayloadTransforms | undefined): void =>
     run.emit?.('tool-call-delta', payload, 'AGENT', toChunkMetadata(transforms));
-  return whenGiven(transformDelta(payload, tool, run), announce);
+  return afterwards(transformDelta(payload, tool, run), announce);
 }
 
 /** A call whose arguments are complete. */
@@ -58,7 +58,7 @@ function announceShownCall(
   tool: AnyTool | undefined,
   run: Run,
 ): MaybePromise<void> {
-  return whenGiven(transformInput(call, tool, run), () => {
+  return afterwards(transformInput(call, tool, run), () => {
     run.emit?.('tool-call', toCallPayload(call), 'AGENT', toChunkMetadata(call.transforms));
   });
 }
@@ -71,7 +71,7 @@ export function announceProviderResult(
 ): MaybePromise<void> {
   const { outcome } = call;
   if (outcome === undefined) return undefined;
-  return whenGiven(transformOutcome(call, outcome, tool, run), (transforms) => {
+  return afterwards(transformOutcome(call, outcome, tool, run), (transforms) => {
     call.transforms = joinTransforms(call.transforms, transforms);
     const payload = {
       toolCallId: call.id,
@@ -85,11 +85,4 @@ export function announceProviderResult(
     };
     run.emit?.('tool-result', payload, 'AGENT', toChunkMetadata(call.transforms));
   });
-}
-
-function whenGiven<Given>(
-  given: MaybePromise<Given>,
-  then: (given: Given) => void,
-): MaybePromise<void> {
-  return isPromiseLike(given) ? given.then(then) : then(given);
 }

@@ -1,9 +1,4 @@
-import {
-  getTransformedToolPayload,
-  hasTransformedToolPayload,
-  type TransformPhase,
-  toChunkMetadata,
-} from '../base/payload-transform.ts';
+import { shownPayload, type TransformPhase, valueShown } from '../base/payload-transform.ts';
 import type { ModelReply, ReplyPart, ToolCall } from '../journal/index.ts';
 import { toBase64 } from '../messages/index.ts';
 import type { RunState } from './state.ts';
@@ -129,12 +124,8 @@ function toToolPart(call: ToolCall): UIToolPart {
   };
 }
 
-/** Where the transcript of a call is spoken for, a phase that nothing was given for shows nothing. */
-function shown({ transforms }: ToolCall, phase: TransformPhase, raw: unknown): unknown {
-  if (transforms?.transcript === undefined) return raw;
-  const given = getTransformedToolPayload(toChunkMetadata(transforms), 'transcript', phase);
-  return hasTransformedToolPayload(given) ? given.transformed : null;
-}
+const shown = ({ transforms }: ToolCall, phase: TransformPhase, raw: unknown): unknown =>
+  valueShown(shownPayload(transforms, 'transcript', phase), raw);
 
 function toText(value: unknown): string {
   if (typeof value === 'string') return value;
