@@ -81,6 +81,7 @@ describe('tenon tool run', () => {
     [`{"place":"Os\\x"}`, '"\\\\" is unexpected at column 13'],
     ['{\n  "a": [1,]\n}', '"]" is unexpected at line 2, column 11'],
     ['{"a":01}', '"0" is unexpected at column 6'],
+    ['{"a":"\u007f",}', '"}" is unexpected at column 10'],
   ])('says where %j stops being JSON', async (input, place) => {
     const cwd = makeProject({ 'weather.ts': weather });
     const { code, stdout, stderr } = await run(cwd, 'weather.ts', input);

@@ -1,4 +1,5 @@
 // For the packages of Tenon itself: names here may change in any release.
+export { JsonReader } from '../base/json-reader.ts';
 export { nearest } from '../base/nearest.ts';
 export { toJsonSafe } from '../messages/index.ts';
 export {
