@@ -51,6 +51,14 @@ describe('tenon chat --agent', () => {
     );
   });
 
+  it('takes a file that has a # in its name', async () => {
+    const files = { 'no#1.ts': agentFile('clerk', 'cook') };
+    expect(await whoAnswers(files, ['--agent', 'no#1.ts#cook'])).toBe('cook-id');
+    expect(await whoAnswers(files, ['--agent', 'no#1.ts'])).toMatch(
+      /^2: "no#1\.ts" has 2 agents\./,
+    );
+  });
+
   it.each([
     ['none.ts', '1: There is no file "none.ts".\n'],
     ['empty.ts', /^2: "empty\.ts" exports no agent\. Export one, for instance: /],

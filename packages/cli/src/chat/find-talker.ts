@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { usageError } from '../errors.ts';
 import { loadModule } from '../load-module.ts';
+import { parseTarget } from '../parse-target.ts';
 import type { Talker } from './talker.ts';
 import { type NamedTalker, talkersIn } from './talkers-in.ts';
 
@@ -17,7 +18,7 @@ const projectFiles = ['src/tenon', 'src/mastra'].flatMap((folder) =>
  */
 export async function findTalker(wanted: string | undefined): Promise<Talker | undefined> {
   if (wanted !== undefined && isFile(wanted)) {
-    const [file = '', name] = wanted.split(/#(?=[^#]*$)/);
+    const { file, wanted: name } = parseTarget(wanted);
     const talkers = talkersIn(await loadModule(file));
     if (talkers.length === 0) {
       throw usageError(

@@ -1,8 +1,8 @@
 import { nearest } from '@tenon/core/internal';
 import { usageError } from '../errors.ts';
 import type { ModuleExports } from '../load-module.ts';
+import type { Target } from '../parse-target.ts';
 import type { FoundTool, FoundTools } from './find-tools.ts';
-import type { Target } from './parse-target.ts';
 
 /**
  * The tool that is meant: the one under the name after `#`, be it an export, a key of a record or an id; without a name

@@ -9,7 +9,7 @@ import { type FoundTool, findTools } from './find-tools.ts';
 import { holdProcess } from './hold-process.ts';
 import { stemOf } from './names.ts';
 import { type Print, withOwnStdout } from './own-stdout.ts';
-import { parseTarget } from './parse-target.ts';
+import { parseTarget } from '../parse-target.ts';
 import { readContext, readInput } from './read-json.ts';
 import { Stopper } from './stopper.ts';
 import { toToolSchema } from './tool-schema.ts';
