@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { dirname, isAbsolute, join, relative } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { toSentence } from './errors.ts';
+import { seenPath } from './seen-path.ts';
 
 /** Why a module of the user's could not be loaded, in a sentence that names the file and, where it is known, the line. */
 export function toLoadError(path: string, error: unknown): Error {
@@ -62,12 +63,7 @@ function thrown(error: unknown, stack: string): string {
 const at = (sentence: string, place: string): string =>
   `${sentence.replace(/\.$/, '')} (${shown(place)}).`;
 
-/** A path as seen from the folder that the command runs in, where it lies below. */
-function shown(place: string): string {
-  const path = toPath(place);
-  const seen = relative(process.cwd(), path);
-  return seen.startsWith('..') || isAbsolute(seen) ? path : seen;
-}
+const shown = (place: string): string => seenPath(toPath(place));
 
 const toPath = (place: string): string =>
   place.startsWith('file://') ? fileURLToPath(place) : place;

@@ -1,5 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
-import { isAbsolute, join, relative } from 'node:path';
+import { join } from 'node:path';
+import { seenPath } from '../seen-path.ts';
 
 const sources = /\.[cm]?[jt]s$/;
 const notSources = /\.d\.[cm]?ts$|\.(test|spec|bench)\.|\.config\./;
@@ -22,13 +23,7 @@ export async function collectFiles(path: string): Promise<readonly string[]> {
   const found = await stat(path).catch(() => undefined);
   if (found === undefined) throw new Error(`There is no file or folder "${path}".`);
   if (!found.isDirectory()) return [path];
-  return (await sourcesBelow(path)).map(fromHere);
-}
-
-/** As seen from the folder that the command runs in, where it lies below. */
-function fromHere(file: string): string {
-  const seen = relative('.', file);
-  return seen.startsWith('..') || isAbsolute(seen) ? file : seen;
+  return (await sourcesBelow(path)).map(seenPath);
 }
 
 async function sourcesBelow(folder: string): Promise<string[]> {
