@@ -1,5 +1,6 @@
 import { demoNotice } from '@tenon/demo-model';
 import type { Colors } from '../colors.ts';
+import { overlap } from '../overlap.ts';
 
 /** Passes a text on as it comes, with the notice of the demo model dim: what may become the notice is held back. */
 export function createNoticeDimmer(colors: Colors, write: (text: string) => void) {
@@ -17,18 +18,10 @@ export function createNoticeDimmer(colors: Colors, write: (text: string) => void
         write(colors.dim(demoNotice));
         held = held.slice(start + demoNotice.length);
       }
-      const free = held.length - lengthOfBeginning(held);
+      const free = held.length - overlap(held, demoNotice);
       write(held.slice(0, free));
       held = held.slice(free);
     },
     end,
   };
-}
-
-/** How many characters at the end of a text are the beginning of the notice. */
-function lengthOfBeginning(text: string): number {
-  for (let length = Math.min(text.length, demoNotice.length - 1); length > 0; length--) {
-    if (demoNotice.startsWith(text.slice(-length))) return length;
-  }
-  return 0;
 }

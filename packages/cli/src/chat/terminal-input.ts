@@ -1,12 +1,15 @@
 import { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import type { ReadStream } from 'node:tty';
+import { overlap } from '../overlap.ts';
 
 /** Stands for a line end inside of a line, so that a pasted text of several lines is one request. */
 export const lineMark = '↵';
 
 const pasteStart = '\u001b[200~';
 const pasteEnd = '\u001b[201~';
+/** Two characters of a mark are typed by people too. */
+const leastOfMark = 3;
 const interrupt = '\u0003';
 /** Behind what hands the keys over to somebody else. */
 const ends = new RegExp(`(?<=[\r\n${interrupt}])`);
@@ -51,7 +54,8 @@ export class TerminalInput extends Readable {
     while (text !== '') {
       const mark = this.#isPasting ? pasteEnd : pasteStart;
       const position = text.indexOf(mark);
-      const held = position < 0 ? lengthOfBeginning(mark, text) : 0;
+      const begun = position < 0 ? overlap(text, mark) : 0;
+      const held = begun >= leastOfMark ? begun : 0;
       this.#pass(text.slice(0, position < 0 ? text.length - held : position));
       if (position < 0) {
         this.#held = text.slice(text.length - held);
@@ -91,14 +95,6 @@ export class TerminalInput extends Readable {
   readonly #comeBack = (): void => {
     this.#terminal.setRawMode(true);
   };
-}
-
-/** How much of the end of a text begins a mark. Two characters are typed by people too. */
-function lengthOfBeginning(mark: string, text: string): number {
-  for (let length = mark.length - 1; length > 2; length--) {
-    if (text.endsWith(mark.slice(0, length))) return length;
-  }
-  return 0;
 }
 
 function setBracketedPaste(isOn: boolean): void {
