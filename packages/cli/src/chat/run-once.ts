@@ -1,5 +1,5 @@
 import { toJsonSafe } from '@tenon/core/internal';
-import { exitStatus } from '../errors.ts';
+import { onInterrupt } from '../on-interrupt.ts';
 import { readRun } from './read-run.ts';
 import type { Screen } from './screen.ts';
 import { createRunShower } from './show-run.ts';
@@ -16,10 +16,7 @@ export interface OneRun {
 /** Lets an agent answer one request. Ctrl-C stops it; the second time it does not wait for the end. */
 export async function runOnce(talker: Talker, { request, options, json, screen }: OneRun) {
   const stopping = new AbortController();
-  process.on('SIGINT', () => {
-    if (stopping.signal.aborted) process.exit(exitStatus.aborted);
-    stopping.abort(new Error('Stopped by Ctrl-C.'));
-  });
+  onInterrupt(() => stopping.abort(new Error('Stopped by Ctrl-C.')));
   const { fullStream } = await talker.stream(request, {
     ...options,
     abortSignal: stopping.signal,

@@ -1,5 +1,5 @@
-import { endProcess } from '../end-process.ts';
-import { abortedError, exitStatus, toSentence } from '../errors.ts';
+import { abortedError, toSentence } from '../errors.ts';
+import { onInterrupt } from '../on-interrupt.ts';
 import { readDuration, showDuration } from './duration.ts';
 
 /** How long a tool that was stopped may take to put things in order. */
@@ -19,10 +19,7 @@ export class Stopper {
     this.#interrupted = new Promise((_, reject) => {
       this.#interrupt = (reason) => reject(this.#stop(reason));
     });
-    process.once('SIGINT', () => {
-      process.once('SIGINT', () => endProcess(exitStatus.aborted));
-      this.#interrupt(abortedError());
-    });
+    onInterrupt(() => this.#interrupt(abortedError()));
     this.#interrupted.catch(() => {});
   }
 
