@@ -4,8 +4,8 @@ import {
   type ModelTool,
   partsOf,
   type SchemaChange,
-  ToolSet,
 } from '@tenon/core/internal';
+import { toModelTool } from '../tools/model-tool.ts';
 import type { LintedTool, Provider } from './finding.ts';
 
 /** A tool as it is sent, and what becomes of its schema on the way. */
@@ -29,9 +29,7 @@ export async function toDefinition(
   modelName: string,
 ): Promise<Definition> {
   const { familyOf, rewriteFor } = await loadFamilies();
-  const set = ToolSet.ofAgent([{ name: 'tools', tools: { [key]: tool } }]);
-  const told = set.get(key)?.definition as ModelTool;
-  const { type: _, providerOptions: __, ...definition } = told;
+  const { type: _, providerOptions: __, ...definition } = toModelTool(key, tool);
   const { inputSchema: schema, strict } = definition;
   return {
     strict,
