@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { providers } from '../lint/finding.ts';
 
 /** `tenon tool run`, `list` and `lint`. */
 export function addToolCommand(program: Command): void {
@@ -69,11 +70,7 @@ function addLint(tool: Command): void {
     .option('--json', 'print findings and costs as JSON')
     .option('--strict', 'end with 1 when anything is found')
     .addOption(
-      new Option('--provider <name>', 'look at what one of them takes alone').choices([
-        'openai',
-        'anthropic',
-        'google',
-      ]),
+      new Option('--provider <name>', 'look at what one of them takes alone').choices(providers),
     )
     .addHelpText(
       'after',
