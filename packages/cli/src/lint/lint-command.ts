@@ -1,7 +1,7 @@
 import { type Colors, colorsFor } from '../colors.ts';
 import { toldError } from '../errors.ts';
 import { withOwnStdout } from '../tools/own-stdout.ts';
-import { readTools } from '../tools/read-tools.ts';
+import { placeOf, readTools } from '../tools/read-tools.ts';
 import { type Finding, type Provider, providerNames, providers } from './finding.ts';
 import { type LintResult, lintAll } from './lint-tools.ts';
 
@@ -17,10 +17,10 @@ export async function lintPath(path: string, options: LintCommandOptions): Promi
   await withOwnStdout(async (print) => {
     const { tools, problems } = await readTools(path);
     for (const problem of problems) process.stderr.write(`${problem}\n`);
-    const linted = tools.map(({ key, tool, file, exportPath }) => ({
-      key,
-      tool,
-      place: `${file}#${exportPath}`,
+    const linted = tools.map((found) => ({
+      key: found.key,
+      tool: found.tool,
+      place: placeOf(found),
     }));
     const result = await lintAll(linted, options);
     if (options.json === true) print(`${JSON.stringify(result, null, 2)}\n`);

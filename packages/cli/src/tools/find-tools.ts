@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { toTool } from '@tenon/core/internal';
 import { type AnyTool, type DirectContext, isTool } from '@tenon/core/tools';
 import { toSentence } from '../errors.ts';
@@ -31,13 +32,18 @@ export interface FoundTools {
  * The tools that a module exports, each once: by themselves, in a record, and those of an agent or a registry. Told by
  * structure, since they may come from another copy of the packages.
  */
-export async function findTools(exports: ModuleExports, nameOfFile: string): Promise<FoundTools> {
-  const search = new Search(nameOfFile);
+export async function findTools(exports: ModuleExports, file: string): Promise<FoundTools> {
+  const search = new Search(stemOf(file));
   const names = Object.keys(exports).sort((a, b) => Number(isLess(a)) - Number(isLess(b)));
   for (const name of names) search.look(exports[name], [name]);
   for (const name of names) search.lookInRecord(exports[name], [name]);
   for (const name of names) await search.lookInOwner(exports[name], [name]);
   return search;
+}
+
+/** The name of a file without what follows the first dot: `weather` of `src/weather.tool.ts`. */
+function stemOf(file: string): string {
+  return basename(file).replace(/(?<=.)\..*$/, '');
 }
 
 /** `default` and the other names of one tool: a name of its own says more. */

@@ -1,8 +1,7 @@
 import { colorsFor } from '../colors.ts';
 import { toldError } from '../errors.ts';
-import { firstLine } from './names.ts';
 import { withOwnStdout } from './own-stdout.ts';
-import { readTools, type ToolInFile } from './read-tools.ts';
+import { placeOf, readTools, type ToolInFile } from './read-tools.ts';
 
 /** The options of `tenon tool list`. */
 export interface ListToolsOptions {
@@ -25,13 +24,14 @@ function toRow({ name, exportPath, file, tool }: ToolInFile) {
   return { name, export: exportPath, file, description: firstLine(tool.description) };
 }
 
+/** The first line of a text that says something. */
+function firstLine(text: string | undefined): string {
+  return (text ?? '').trim().split('\n', 1)[0]?.trim() ?? '';
+}
+
 function toLines(tools: readonly ToolInFile[]): string {
   const colors = colorsFor(process.stdout);
-  const rows = tools.map(toRow).map(({ name, file, export: exportPath, description }) => ({
-    name,
-    place: `${file}#${exportPath}`,
-    description,
-  }));
+  const rows = tools.map((found) => ({ ...toRow(found), place: placeOf(found) }));
   const width = (column: 'name' | 'place') => Math.max(...rows.map((row) => row[column].length));
   const [names, places] = [width('name'), width('place')];
   return rows

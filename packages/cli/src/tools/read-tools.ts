@@ -5,7 +5,6 @@ import { collectFiles } from './collect-files.ts';
 import { showDuration } from './duration.ts';
 import { type FoundTool, type FoundTools, findTools } from './find-tools.ts';
 import { holdProcess } from './hold-process.ts';
-import { stemOf } from './names.ts';
 import { Progress } from './progress.ts';
 import { Stopper } from './stopper.ts';
 
@@ -19,6 +18,11 @@ export interface ReadTools {
   readonly tools: readonly ToolInFile[];
   /** Files that do not load and tools that cannot be used, a sentence each. */
   readonly problems: readonly string[];
+}
+
+/** Where a tool was found, as `tenon tool run` takes it. */
+export function placeOf({ file, exportPath }: Pick<ToolInFile, 'file' | 'exportPath'>): string {
+  return `${file}#${exportPath}`;
 }
 
 /** How long one file may take to load. */
@@ -40,7 +44,7 @@ export async function readTools(path: string): Promise<ReadTools> {
           const found = await readFile(file, stopper, problems);
           for (const tool of found.tools) keep(tools, { ...tool, file });
           for (const { exportPath, reason } of found.unusable) {
-            problems.push(`"${file}#${exportPath}" cannot be used: ${reason}`);
+            problems.push(`"${placeOf({ file, exportPath })}" cannot be used: ${reason}`);
           }
         }
       },
@@ -62,7 +66,7 @@ async function readFile(file: string, stopper: Stopper, problems: string[]): Pro
 }
 
 async function load(file: string): Promise<FoundTools> {
-  return findTools(await loadModule(file), stemOf(file));
+  return findTools(await loadModule(file), file);
 }
 
 /** Does not keep the process alive: a file that waits for nothing is told at once. */

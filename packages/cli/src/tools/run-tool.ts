@@ -3,13 +3,12 @@ import { toJsonSafe } from '@tenon/core/internal';
 import { isValidationError } from '@tenon/core/tools';
 import { toldError, toSentence } from '../errors.ts';
 import { loadModule } from '../load-module.ts';
+import { parseTarget } from '../parse-target.ts';
 import { toCallContext } from './call-context.ts';
 import { chooseTool } from './choose-tool.ts';
 import { type FoundTool, findTools } from './find-tools.ts';
 import { holdProcess } from './hold-process.ts';
-import { stemOf } from './names.ts';
 import { type Print, withOwnStdout } from './own-stdout.ts';
-import { parseTarget } from '../parse-target.ts';
 import { readContext, readInput } from './read-json.ts';
 import { Stopper } from './stopper.ts';
 import { toToolSchema } from './tool-schema.ts';
@@ -58,7 +57,7 @@ async function runAndPrint(
   const target = parseTarget(place);
   const who = `"${target.file}"`;
   const exports = await stopper.guard(who, loadModule(target.file));
-  const all = await stopper.guard(who, findTools(exports, stemOf(target.file)));
+  const all = await stopper.guard(who, findTools(exports, target.file));
   const found = chooseTool(all, target, exports);
   const value =
     options.schema === true ? toToolSchema(found) : await call(found, input, values, stopper);
