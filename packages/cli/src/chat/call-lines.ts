@@ -1,6 +1,6 @@
-import { toJsonSafe } from '@tenon/core/internal';
 import { toPlainLine } from '../plain-text.ts';
 import type { Screen } from './screen.ts';
+import { endsOf, toShort } from './short-text.ts';
 import type { RunChunk } from './talker.ts';
 
 interface CallPayload {
@@ -122,25 +122,6 @@ export class CallLines {
   get #indent(): string {
     return '  '.repeat(this.#depth);
   }
-}
-
-/** So much of a value is looked at; the screen shortens it to its width. */
-const lengthShown = 300;
-
-function toShort(value: unknown): string {
-  const text = typeof value === 'string' ? value : (JSON.stringify(toJsonSafe(value)) ?? '');
-  return toPlainLine(text.length > lengthShown ? `${cut(text, lengthShown)}…` : text);
-}
-
-/** Of a long text the beginning and the end: what came last is seen to grow. */
-function endsOf(text: string): string {
-  if (text.length <= 2 * lengthShown) return text;
-  return `${cut(text, lengthShown)}${text.slice(-lengthShown).replace(/^[\uDC00-\uDFFF]/, '')}`;
-}
-
-/** The beginning of a text, without half a character at its end. */
-function cut(text: string, length: number): string {
-  return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
 }
 
 function toMessage(error: unknown): string {
