@@ -3,7 +3,7 @@ import { askModel } from './ask-model.ts';
 import { loadChosenModel } from './load-chosen-model.ts';
 import { demoModel, findModelChoices, type ModelChoice } from './model-choices.ts';
 import type { Screen } from './screen.ts';
-import { readSettings, remember, settingsPath } from './settings.ts';
+import { readSettings, remember, type Settings, settingsPath } from './settings.ts';
 import type { TalkOptions } from './talker.ts';
 import type { TerminalInput } from './terminal-input.ts';
 
@@ -50,7 +50,7 @@ export class ModelPicker {
     if (given !== undefined || !this.#isBuiltIn) return true;
     const { model } = await readSettings().catch((error: unknown) => {
       this.#screen.tell(toSentence(error));
-      return {} as { model?: string };
+      return {} as Settings;
     });
     if (model !== undefined && (await this.#useRemembered(model))) return true;
     if (this.#input === undefined) return true;
@@ -64,7 +64,7 @@ export class ModelPicker {
       if (name !== undefined) await this.#take(name);
       else if (this.#input !== undefined) await this.#ask(this.#input, await findModelChoices());
     } catch (error) {
-      this.#screen.tell(this.#screen.colors.red(toSentence(error)));
+      this.#tellFailure(toSentence(error));
     }
   }
 
@@ -77,7 +77,7 @@ export class ModelPicker {
         await this.#take(name);
         return true;
       } catch (error) {
-        this.#screen.tell(this.#screen.colors.red(toSentence(error)));
+        this.#tellFailure(toSentence(error));
       }
     }
   }
@@ -104,9 +104,13 @@ export class ModelPicker {
     } catch (error) {
       const sentence = `${toSentence(error)} It is remembered in "${settingsPath}"; --model names another.`;
       if (this.#input === undefined) throw new Error(sentence, { cause: error });
-      this.#screen.tell(this.#screen.colors.red(sentence));
+      this.#tellFailure(sentence);
       return false;
     }
+  }
+
+  #tellFailure(sentence: string): void {
+    this.#screen.tell(this.#screen.colors.red(sentence));
   }
 
   /** An agent of a project looks names up itself, since its registry may know more of them. */
