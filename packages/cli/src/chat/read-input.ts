@@ -1,3 +1,5 @@
+import { text } from 'node:stream/consumers';
+
 /** How long silence on the input is not explained. */
 const patience = 2000;
 
@@ -8,9 +10,7 @@ export async function readInput(): Promise<string> {
     process.stderr.write('Reading the input until it ends… (give none by: < /dev/null)\n');
   }, patience);
   try {
-    let text = '';
-    for await (const piece of process.stdin.setEncoding('utf8')) text += piece;
-    return text.replace(/\r?\n$/, '');
+    return (await text(process.stdin)).replace(/\r?\n$/, '');
   } finally {
     clearTimeout(explain);
   }

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { choosePackages } from './choose-packages.ts';
 import { runNpm } from './npm.ts';
-
 import { toPackageName } from './project-name.ts';
 import { findTarget, shown } from './target.ts';
 import { readManifest } from './template.ts';
