@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { cp, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { writeFiles } from './write-files.ts';
 
 const here = fileURLToPath(new URL('../..', import.meta.url));
 const workspaceModules = fileURLToPath(new URL('../../../../node_modules', import.meta.url));
@@ -18,10 +19,7 @@ export async function copyAsClone(
   files: Readonly<Record<string, string>>,
 ): Promise<string> {
   await symlink(workspaceModules, join(folder, 'node_modules'));
-  for (const [path, text] of Object.entries(files)) {
-    await mkdir(dirname(join(folder, path)), { recursive: true });
-    await writeFile(join(folder, path), text);
-  }
+  writeFiles(folder, files);
   return copyPackage(join(folder, 'packages', 'cli'));
 }
 

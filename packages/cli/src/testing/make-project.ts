@@ -1,16 +1,9 @@
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { writeFiles } from './write-files.ts';
 
 const workspace = fileURLToPath(new URL('../../../..', import.meta.url));
 
@@ -26,11 +19,7 @@ export function makeProject(
 ): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'tenon-project-')));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const given = { 'package.json': '{"type":"module"}', ...files };
-  for (const [name, text] of Object.entries(given)) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), text);
-  }
+  writeFiles(folder, { 'package.json': '{"type":"module"}', ...files });
   const modules = join(workspace, 'node_modules');
   if (!ownCore) {
     symlinkSync(modules, join(folder, 'node_modules'));
