@@ -42,12 +42,11 @@ describe('canonicalJson', () => {
     ['a cycle', cycle],
     [
       'a getter that throws',
-      Object.defineProperty({}, 'x', {
-        enumerable: true,
-        get: () => {
+      {
+        get x() {
           throw new Error('x');
         },
-      }),
+      },
     ],
   ])('gives nothing for %s', (_, value) => {
     expect(canonicalJson(value)).toBeUndefined();

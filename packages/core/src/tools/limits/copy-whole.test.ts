@@ -42,12 +42,11 @@ describe('copyWhole', () => {
     ['a symbol as key', { [Symbol('s')]: 1 }],
     [
       'a getter that throws',
-      Object.defineProperty({}, 'x', {
-        enumerable: true,
-        get: () => {
+      {
+        get x() {
           throw new Error('x');
         },
-      }),
+      },
     ],
   ])('gives nothing for %s', (_, value) => {
     expect(copyWhole(value)).toBeUndefined();
