@@ -17,15 +17,11 @@ import type { FullOutput } from '../loop/index.ts';
 import { createTool } from '../tools/index.ts';
 import { joinRegistry } from './host.ts';
 import type { Agent, AgentConfig, RunOptions } from './index.ts';
-import { event } from './testing/event.ts';
+import { event, never, nextTurn } from './testing/event.ts';
 import { quietAgent } from './testing/quiet-agent.ts';
 
-const never = new Promise<never>(() => {});
-const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
-
-function agentWith(model: AgentConfig['model'], config: Partial<AgentConfig> = {}) {
-  return quietAgent(model, { id: 'a', name: 'a', instructions: '', ...config }).agent;
-}
+const agentWith = (model: AgentConfig['model'], config: Partial<AgentConfig> = {}) =>
+  quietAgent(model, config).agent;
 
 /** A model that does not know what a signal is. */
 function deaf(steps: readonly Step[]): AgentConfig['model'] {

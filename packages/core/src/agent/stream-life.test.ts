@@ -15,15 +15,11 @@ import { silentLogger } from '../base/logger.ts';
 import { createTool } from '../tools/index.ts';
 import { joinRegistry } from './host.ts';
 import type { AgentConfig } from './index.ts';
-import { event } from './testing/event.ts';
+import { event, never, nextTurn } from './testing/event.ts';
 import { quietAgent } from './testing/quiet-agent.ts';
 
-const never = new Promise<never>(() => {});
-const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
-
-function agentWith(model: AgentConfig['model'], config: Partial<AgentConfig> = {}) {
-  return quietAgent(model, { id: 'a', name: 'a', instructions: '', ...config }).agent;
-}
+const agentWith = (model: AgentConfig['model'], config: Partial<AgentConfig> = {}) =>
+  quietAgent(model, config).agent;
 
 const named = (id: string) => createTool({ id, description: '', execute: async () => id });
 

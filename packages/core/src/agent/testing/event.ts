@@ -6,3 +6,9 @@ export function event() {
   });
   return { happen, happened };
 }
+
+/** What never comes. */
+export const never = new Promise<never>(() => {});
+
+/** Comes when all that does not wait for anything is done. */
+export const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
