@@ -54,21 +54,9 @@ const packages = {
   'xai responses, AI SDK 6': row('xai', (settings) => xai6(settings).responses, 'grok-4'),
   'xai responses, AI SDK 7': row('xai', (settings) => xai7(settings).responses, 'grok-4'),
   'xai responses, AI SDK 7, major 5': row('xai', xaiMajor5, 'grok-4'),
-  'openai-compatible, AI SDK 5': row(
-    'compatible',
-    (settings) => compatible5({ ...settings, name: 'wire' }),
-    'qwen3',
-  ),
-  'openai-compatible, AI SDK 6': row(
-    'compatible',
-    (settings) => compatible6({ ...settings, name: 'wire' }),
-    'qwen3',
-  ),
-  'openai-compatible, AI SDK 7': row(
-    'compatible',
-    (settings) => compatible7({ ...settings, name: 'wire' }),
-    'qwen3',
-  ),
+  'openai-compatible, AI SDK 5': row('compatible', namedWire(compatible5), 'qwen3'),
+  'openai-compatible, AI SDK 6': row('compatible', namedWire(compatible6), 'qwen3'),
+  'openai-compatible, AI SDK 7': row('compatible', namedWire(compatible7), 'qwen3'),
 };
 
 export const providerRows = Object.keys(packages) as readonly ProviderRow[];
@@ -95,4 +83,11 @@ export function modelOf(name: ProviderRow, server: WireServer, otherId?: string)
  */
 function row(provider: WireProvider, make: Make, id: string): ProviderPackage {
   return { provider, make, id };
+}
+
+/** That of the compatible servers wants a name. */
+function namedWire(
+  make: (settings: Settings & { readonly name: string }) => (id: string) => unknown,
+): Make {
+  return (settings) => make({ ...settings, name: 'wire' });
 }
