@@ -3,7 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { copyAsClone, copyInstalled } from '../testing/copy-binary.ts';
-import { notFound, startRegistry } from '../testing/local-registry.ts';
+import {
+  hasOnly,
+  notFound,
+  type RegistryAnswer,
+  startRegistry,
+} from '../testing/local-registry.ts';
 import { runTenon } from '../testing/run-tenon.ts';
 
 let scratch: string;
@@ -38,10 +43,15 @@ async function interruptedAtFirstRequest(args: string[], binary?: string) {
 }
 
 describe('tenon new, installed from a package', () => {
-  it('says that there is no release yet when npm finds none, and leaves nothing', async () => {
-    const registry = await startRegistry(notFound, await emptyCache());
+  const runInstalled = async (answer: RegistryAnswer) => {
+    const registry = await startRegistry(answer, await emptyCache());
     const run = await runTenon(['new', 'a'], { cwd, binary: installed, env: registry.env });
     await registry.close();
+    return { run, asked: registry.asked };
+  };
+
+  it('says that there is no release yet when npm finds none, and leaves nothing', async () => {
+    const { run, asked } = await runInstalled(notFound);
     expect(run).toEqual({
       code: 1,
       stdout: '',
@@ -49,37 +59,20 @@ describe('tenon new, installed from a package', () => {
         /^Asking npm for the packages of Tenon…\nnpm does not find @tenon\/core 0\.1\.0: Tenon is not released there yet\. Pack it in a clone .* by --packages\.\n$/,
       ),
     });
-    expect(registry.asked).toContain('/@tenon/core');
+    expect(asked).toContain('/@tenon/core');
     expect(await readdir(cwd)).toEqual([]);
   });
 
   it('says so when npm has other versions only', async () => {
-    const registry = await startRegistry(
-      (response, path) => {
-        const [name, version] = [path.slice(1), '9.9.9'];
-        const versions = { [version]: { name, version } };
-        response.end(JSON.stringify({ name, 'dist-tags': { latest: version }, versions }));
-      },
-      await emptyCache(),
-    );
-    const run = await runTenon(['new', 'a'], { cwd, binary: installed, env: registry.env });
-    await registry.close();
+    const { run } = await runInstalled((response, path) => hasOnly('9.9.9', response, path));
     expect(run.stderr).toContain('npm does not find @tenon/core 0.1.0');
     expect(await readdir(cwd)).toEqual([]);
   });
 
   it('lets npm install from the registry what it has', async () => {
-    const registry = await startRegistry(
-      (response, path) => {
-        if (!path.includes('tenon')) return notFound(response);
-        const [name, version] = [path.slice(1), '0.1.0'];
-        const versions = { [version]: { name, version } };
-        response.end(JSON.stringify({ name, 'dist-tags': { latest: version }, versions }));
-      },
-      await emptyCache(),
+    const { run } = await runInstalled((response, path) =>
+      path.includes('tenon') ? hasOnly('0.1.0', response, path) : notFound(response),
     );
-    const run = await runTenon(['new', 'a'], { cwd, binary: installed, env: registry.env });
-    await registry.close();
     expect(run.stderr).toMatch(/Wrote \d+ files\.\nInstalling with npm…\n/);
     const manifest = JSON.parse(await readFile(join(cwd, 'a/package.json'), 'utf8'));
     expect(manifest.dependencies).toMatchObject({ '@tenon/core': '0.1.0', tenon: '0.1.0' });

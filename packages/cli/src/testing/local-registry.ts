@@ -9,11 +9,10 @@ export interface LocalRegistry {
   close(): Promise<void>;
 }
 
+export type RegistryAnswer = (response: ServerResponse, path: string) => void;
+
 /** A registry of packages on this machine that answers every request as `answer` does. */
-export async function startRegistry(
-  answer: (response: ServerResponse, path: string) => void,
-  cache: string,
-): Promise<LocalRegistry> {
+export async function startRegistry(answer: RegistryAnswer, cache: string): Promise<LocalRegistry> {
   const asked: string[] = [];
   const server = createServer(({ url = '' }, response) => {
     asked.push(decodeURIComponent(url));
@@ -40,4 +39,11 @@ export async function startRegistry(
 /** Answers that there is no such package. */
 export function notFound(response: ServerResponse): void {
   response.writeHead(404, { 'content-type': 'application/json' }).end('{"error":"Not found"}');
+}
+
+/** Answers that there is one version of the package. */
+export function hasOnly(version: string, response: ServerResponse, path: string): void {
+  const name = path.slice(1);
+  const versions = { [version]: { name, version } };
+  response.end(JSON.stringify({ name, 'dist-tags': { latest: version }, versions }));
 }
