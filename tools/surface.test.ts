@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readSource } from './imports.ts';
-import { doorsOf, filesBelow, packageFolders, root } from './workspace.mjs';
+import { doorsOf, filesBelow, packageFolders, root, surfaceOf } from './workspace.mjs';
 
 /** Every name that a package exports stands in a file here, so that a new one is seen. Update: `npx vitest run tools -u`. */
 const doors = packageFolders().flatMap((folder) =>
@@ -10,7 +10,7 @@ const doors = packageFolders().flatMap((folder) =>
     .map(({ door, source }) => ({
       title: join(folder.replace('packages/', ''), door),
       path: join(folder, source),
-      snapshot: `${folder.replace('packages/', '')}.${door === '.' ? 'index' : door.slice(2).replaceAll('/', '.')}.txt`,
+      snapshot: surfaceOf(folder, door),
     }))
     .filter(({ path }) => existsSync(join(root, path))),
 );
@@ -18,11 +18,11 @@ const doors = packageFolders().flatMap((folder) =>
 describe('the names exported by', () => {
   it.each(doors)('$title are known', async ({ path, snapshot }) => {
     const names = exportsOf(readSource(path));
-    await expect(`${names.join('\n')}\n`).toMatchFileSnapshot(`./surface/${snapshot}`);
+    await expect(`${names.join('\n')}\n`).toMatchFileSnapshot(join(root, snapshot));
   });
 
   it('no door that is gone', () => {
-    const known = doors.map(({ snapshot }) => `tools/surface/${snapshot}`);
+    const known: string[] = doors.map(({ snapshot }) => snapshot);
     expect(filesBelow('tools/surface').filter((file) => !known.includes(file))).toEqual([]);
   });
 });

@@ -7,5 +7,7 @@ export function filesBelow(folder: string): string[];
 export function doorsOf(
   folder: string,
 ): { door: string; source: string; types: string; output: string }[];
+/** The list of the names that a door exports, as a path from the root. */
+export function surfaceOf(folder: string, door: string): string;
 /** Reads a JSON file, given by an absolute path. */
 export function readJson<Value>(path: string): Value;

@@ -28,6 +28,12 @@ export function doorsOf(folder) {
     }));
 }
 
+/** The list of the names that a door exports, as a path from the root. */
+export function surfaceOf(folder, door) {
+  const name = door === '.' ? 'index' : door.slice(2).replaceAll('/', '.');
+  return `tools/surface/${posix.basename(folder)}.${name}.txt`;
+}
+
 /** What packages carry that is made of sources outside of them: each is bundled into one file. */
 const carried = [
   // the assistant that `tenon chat` has where there is no project
