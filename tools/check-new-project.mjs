@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
+import { nodeLines, nodeOf } from './node-lines.mjs';
 import { expectThat, shell } from './shell.mjs';
 import { root } from './workspace.mjs';
 
@@ -31,13 +32,13 @@ expectThat('tenon new makes a project and installs it', create, works);
 renameSync(made, project);
 expectThat('its packages install anew where it was moved', inProject('npm ci'), works);
 expectThat('its types hold', inProject('npm run types'), works);
-for (const major of [20, 22, 24]) checkOn(major);
+for (const major of nodeLines) checkOn(major);
 checkBrokenTool();
 const again = 'npx tenon new ../second --no-install --packages vendor';
 expectThat('the packed command line makes a project too', inProject(again), works);
 
 function checkOn(major) {
-  const env = { ...process.env, PATH: `${folderOfNode(major)}${delimiter}${process.env.PATH}` };
+  const env = { ...process.env, PATH: `${dirname(nodeOf(major))}${delimiter}${process.env.PATH}` };
   const on = (line) => shell(line, { cwd: project, env });
   const isRight = ({ stdout }) => stdout.startsWith(`v${major}.`);
   expectThat(`Node ${major} is there`, on('node --version'), isRight);
@@ -48,12 +49,6 @@ function checkOn(major) {
     `npx tenon chat '${question}'`,
   ];
   for (const line of lines) expectThat(`${line}, on Node ${major}`, on(line), answers);
-}
-
-/** Of the Node that runs this, or of another from the registry. */
-function folderOfNode(major) {
-  if (process.version.startsWith(`v${major}.`)) return dirname(process.execPath);
-  return dirname(shell(`npx -y --package=node@${major} -c 'command -v node'`).stdout.trim());
 }
 
 function checkBrokenTool() {

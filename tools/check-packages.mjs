@@ -16,15 +16,15 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
+import { nodeLines, nodeOf } from './node-lines.mjs';
 import { say } from './run.mjs';
-import { doorsOf, outputsOf, packageFolders, readJson, root } from './workspace.mjs';
+import { doorsOf, outputsOf, packageFolders, readJson, root, surfaceOf } from './workspace.mjs';
 
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'tenon-packages-')));
 const project = join(scratch, 'project');
 const problems = [];
 const zod = `zod@${readJson(join(root, 'package.json')).devDependencies.zod}`;
-const nodes = [20, 22, 24];
 /** Of the core and zod together. */
 const most = { megabytes: 13, packages: 8 };
 const typeRoots = ['--typeRoots', join(root, 'node_modules', '@types'), '--types', 'node'];
@@ -121,15 +121,14 @@ function runDoors() {
   for (const [door, names] of Object.entries(doors))`;
   writeFileSync(join(project, 'doors.mjs'), `${compare} compare(door, await import(door), names);`);
   writeFileSync(join(project, 'doors.cjs'), `${compare} compare(door, require(door), names);`);
-  for (const major of nodes) {
+  for (const major of nodeLines) {
     runOn(major, 'doors.mjs', project);
     runOn(major, 'doors.cjs', project);
   }
 }
 
 function namesOf(folder, door) {
-  const file = `${posix.basename(folder)}.${door === '.' ? 'index' : door.slice(2).replaceAll('/', '.')}.txt`;
-  return readFileSync(join(root, 'tools', 'surface', file), 'utf8')
+  return readFileSync(join(root, surfaceOf(folder, door)), 'utf8')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('type '));
 }
@@ -143,11 +142,11 @@ function checkCommandLine() {
     [['--version'], version],
     [['tool', 'run', 'tool.ts', '{"number":21}'], '{"result":42}'],
   ];
-  for (const major of nodes) {
-    const [command, ...before] = nodeOf(major);
+  for (const major of nodeLines) {
+    const node = nodeOf(major);
     for (const [args, output] of expected) {
       const title = `tenon ${args.slice(0, 2).join(' ')} on Node ${major}`;
-      check(title, command, [...before, binary, ...args], { cwd: project, output });
+      check(title, node, [binary, ...args], { cwd: project, output });
     }
   }
 }
@@ -169,7 +168,7 @@ function checkTypes() {
   const [ours] = compilers;
   const args = [ours.path, ...strictTypes, ...resolutions.nodenext, 'program.ts'];
   check('a program, compiled', process.execPath, args, { cwd: project });
-  for (const major of nodes) runOn(major, 'program.js', project);
+  for (const major of nodeLines) runOn(major, 'program.js', project);
 }
 
 /** Ours and the last of the two majors before it, in a folder of their own, since all name their command `tsc`. */
@@ -189,14 +188,7 @@ function installCompilers() {
 /** With the flags that programs of users may have to run under. */
 function runOn(major, file, cwd) {
   const flags = ['--disallow-code-generation-from-strings', '--no-warnings'];
-  const [command, ...args] = nodeOf(major);
-  check(`${file} on Node ${major}`, command, [...args, ...flags, file], { cwd });
-}
-
-/** The command for the Node that runs this, or for another from the registry. */
-function nodeOf(major) {
-  const isOwn = process.version.startsWith(`v${major}.`);
-  return isOwn ? [process.execPath] : ['npx', '-y', `node@${major}`];
+  check(`${file} on Node ${major}`, nodeOf(major), [...flags, file], { cwd });
 }
 
 /** What one copy of the core makes, another copy takes. */
@@ -206,7 +198,7 @@ function checkTwoCopies() {
   const copies = [`copy-a@file:${core}`, `copy-b@file:${core}`];
   if (!installIn(folder, [...published.map(({ tarball }) => tarball), ...copies, zod])) return;
   copyFileSync(join(root, 'tools', 'consumers', 'two-copies.mjs'), join(folder, 'two-copies.mjs'));
-  for (const major of nodes) runOn(major, 'two-copies.mjs', folder);
+  for (const major of nodeLines) runOn(major, 'two-copies.mjs', folder);
 }
 
 /** What the least that one can build on takes: the core and a schema library. */
