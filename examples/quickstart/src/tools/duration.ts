@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 
-const units = ['year', 'month', 'week', 'day', 'hour', 'minute', 'second'] as const;
+/** What lengths of time are told in, the longest first. */
+export const units = ['year', 'month', 'week', 'day', 'hour', 'minute', 'second'] as const;
 const names = 'years?|months?|weeks?|days?|hours?|hrs?|h|minutes?|mins?|seconds?|secs?';
 const part = new RegExp(`([-+]?\\d+(?:\\.\\d+)?|\\ban?\\b|\\bone\\b)\\s?(${names})\\b`, 'gi');
 const backward = /^\s*(?:-|minus\b|subtract\b)|\b(?:ago|before|earlier)\s*$/i;

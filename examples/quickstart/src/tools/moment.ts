@@ -49,7 +49,7 @@ export function toMoment(written: string, now: Temporal.ZonedDateTime): Moment {
 }
 
 /** A time of a zone; where its clocks leave an hour out or have it twice, it says what was taken. */
-export function toPoint(local: Temporal.PlainDateTime, zone: string): Moment {
+function toPoint(local: Temporal.PlainDateTime, zone: string): Moment {
   const [first, second] = (['earlier', 'later'] as const).map((disambiguation) =>
     local.toZonedDateTime(zone, { disambiguation }),
   ) as [Temporal.ZonedDateTime, Temporal.ZonedDateTime];

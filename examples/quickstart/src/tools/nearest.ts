@@ -3,8 +3,8 @@ import MiniSearch from 'minisearch';
 /** The names that are most like what was written, the likest first; none when none is alike. */
 export function nearest(written: string, names: readonly string[], count = 5): string[] {
   const index = new MiniSearch({ fields: ['name'], tokenize: toWords });
-  index.addAll([...new Set(names)].map((name, id) => ({ id, name })));
   const unique = [...new Set(names)];
+  index.addAll(unique.map((name, id) => ({ id, name })));
   const found = index.search(written, { fuzzy: 0.34, prefix: true });
   return found.slice(0, count).map(({ id }) => unique[id] as string);
 }

@@ -3,6 +3,7 @@ import { open, readdir, realpath, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { createTool } from '@tenon/core/tools';
 import { z } from 'zod';
+import { counted } from './counted.ts';
 import { resolveInside } from './resolve-inside.ts';
 
 export interface SearchFilesToolOptions {
@@ -69,14 +70,11 @@ export function createSearchFilesTool(options: SearchFilesToolOptions = {}) {
           });
         }
       }
-      const count = `${counted(matches.length, 'match', 'matches')} in ${counted(searched, 'file', 'files')}`;
+      const count = `${counted(matches.length, 'match', 'matches')} in ${counted(searched, 'file')}`;
       return { message: isCut ? `Stopped early: the first ${count}.` : `${count}.`, matches };
     },
   });
 }
-
-const counted = (count: number, one: string, many: string): string =>
-  `${count} ${count === 1 ? one : many}`;
 
 /** All plain files below a path, in the order of their names. Links are not followed. */
 async function* listFiles(path: string): AsyncGenerator<string> {

@@ -3,6 +3,7 @@ import { open, readdir, realpath } from 'node:fs/promises';
 import { basename, dirname, relative, resolve, sep } from 'node:path';
 import { createTool } from '@tenon/core/tools';
 import { z } from 'zod';
+import { counted } from './counted.ts';
 import { nearest } from './nearest.ts';
 import { readText } from './read-text.ts';
 import { resolveInside } from './resolve-inside.ts';
@@ -82,7 +83,7 @@ async function toFolderMessage(real: string, path: string): Promise<string> {
 }
 
 function toSize(bytes: number): string {
-  if (bytes < 1000) return `${bytes} byte${bytes === 1 ? '' : 's'}`;
+  if (bytes < 1000) return counted(bytes, 'byte');
   const power = Math.min(Math.floor(Math.log10(bytes) / 3), 4);
   return `${Number((bytes / 1000 ** power).toPrecision(3))} ${['kB', 'MB', 'GB', 'TB'][power - 1]}`;
 }

@@ -1,4 +1,6 @@
 import type { Temporal } from 'temporal-polyfill';
+import { counted } from './counted.ts';
+import { units } from './duration.ts';
 import type { Moment } from './moment.ts';
 
 /** A moment in words: `Sunday, 29 March 2026, 07:00 in Europe/Berlin (UTC+02:00)`. */
@@ -42,8 +44,6 @@ function toWay(length: Temporal.Duration, start: Moment, end: Moment): string {
   return `${inWords(length)}${back} from ${tellMoment(start)} to ${tellMoment(end)}`;
 }
 
-const units = ['year', 'month', 'week', 'day', 'hour', 'minute', 'second'] as const;
-
 function inWords(length: Temporal.Duration): string {
   const parts = units.flatMap((unit) => {
     const count = Math.abs(length[`${unit}s`]);
@@ -51,6 +51,3 @@ function inWords(length: Temporal.Duration): string {
   });
   return parts.join(' ') || 'no time';
 }
-
-const counted = (count: number, unit: string): string =>
-  `${count} ${unit}${count === 1 ? '' : 's'}`;

@@ -1,3 +1,5 @@
+import { counted } from './counted.ts';
+
 const common = new Set(
   `about after also and any are because been before but can does each for from had has have her him his how into its just like more most must not now one only other our out over she should some such than that the their them then there these they this those through under very was were what when where which while who will with would you your`.split(
     ' ',
@@ -31,7 +33,7 @@ export class TextSummary {
   end(about: string): { message: string; outline: string[] } {
     if (this.#rest !== '') this.#take(this.#rest, true);
     this.#rest = '';
-    const counts = `${toCount(this.#lines, 'line')}, ${toCount(this.#words, 'word')}`;
+    const counts = `${counted(this.#lines, 'line')}, ${counted(this.#words, 'word')}`;
     const frequent = [...this.#counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
     const told = frequent.slice(0, 8).map(([word, count]) => `${word} ${count}`);
     const most = told.length > 0 ? ` Frequent words: ${told.join(', ')}.` : '';
@@ -61,5 +63,3 @@ export class TextSummary {
       this.#counts.set(word, (count ?? 0) + 1);
   }
 }
-
-const toCount = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
