@@ -54,6 +54,16 @@ describe('the search in files', () => {
     expect(message).toBe('4 matches in 3 files.');
   });
 
+  it('reads what is text in another encoding than UTF-8', async () => {
+    await put('encoded/marked.txt', '\ufeffGröße');
+    await put('encoded/wide.txt', Buffer.from('\ufeffGröße', 'utf16le'));
+    await put('encoded/western.txt', Buffer.from('Größe', 'latin1'));
+    const tool = createSearchFilesTool({ folder: join(outer, 'encoded') });
+    expect(await tool.execute({ query: 'größe' })).toMatchObject({
+      matches: ['marked.txt', 'western.txt', 'wide.txt'].map((file) => ({ file, text: 'Größe' })),
+    });
+  });
+
   it('minds the case when asked', async () => {
     expect((await search({ query: 'Needle', caseSensitive: true })).matches).toEqual([
       { file: 'a.ts', line: 3, text: 'Needle again' },

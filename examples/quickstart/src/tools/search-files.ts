@@ -4,6 +4,7 @@ import { join, relative, resolve, sep } from 'node:path';
 import { createTool } from '@tenon/core/tools';
 import { z } from 'zod';
 import { counted } from './counted.ts';
+import { readText } from './read-text.ts';
 import { resolveInside } from './resolve-inside.ts';
 
 export interface SearchFilesToolOptions {
@@ -53,7 +54,7 @@ export function createSearchFilesTool(options: SearchFilesToolOptions = {}) {
         abortSignal?.throwIfAborted();
         if (searched === maxFiles) isCut = true;
         if (isCut) break;
-        const lines = (await readText(path))?.split(/\r?\n/);
+        const lines = (await textOf(path))?.split(/\r?\n/);
         if (!lines) continue;
         searched += 1;
         for (const [index, text] of lines.entries()) {
@@ -91,14 +92,17 @@ async function* listFiles(path: string): AsyncGenerator<string> {
 }
 
 /** The text of a file; `undefined` when it is large, binary, or cannot be read. */
-async function readText(path: string): Promise<string | undefined> {
+async function textOf(path: string): Promise<string | undefined> {
   const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
   const file = await open(path, flags).catch(() => undefined);
   if (!file) return undefined;
   try {
     if ((await file.stat()).size > maxFileBytes) return undefined;
-    const content = await file.readFile();
-    return content.subarray(0, 8000).includes(0) ? undefined : content.toString('utf8');
+    let text = '';
+    const encoding = await readText(file, (piece, isAgain) => {
+      text = isAgain ? piece : text + piece;
+    });
+    return encoding === undefined ? undefined : text;
   } catch {
     return undefined;
   } finally {
