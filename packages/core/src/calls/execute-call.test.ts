@@ -47,6 +47,7 @@ class FakeRun implements CallScope {
     this.chunks.push({ type, payload });
   };
   emitCustom(): void {}
+  knownTool(): undefined {}
   record(event: RunEvent): void {
     this.records.push(event);
     if (event.type === 'call-ended') this.call.outcome = event.outcome;

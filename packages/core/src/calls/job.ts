@@ -1,5 +1,5 @@
 import type { ToolCall } from '../journal/index.ts';
-import type { ToolContext, ToolEntry, ToolSet } from '../tools/index.ts';
+import type { AnyTool, ToolContext, ToolEntry, ToolSet } from '../tools/index.ts';
 import { CallContext } from './context.ts';
 import type { CallScope } from './scope.ts';
 
@@ -17,6 +17,11 @@ export class CallJob {
     this.scope = scope;
     this.toolSet = toolSet;
     this.entry = toolSet.get(call.toolName);
+  }
+
+  /** Whose transforms say what people are shown of the call: also of a tool that this step may not call. */
+  get shownTool(): AnyTool | undefined {
+    return this.entry?.tool ?? this.scope.knownTool(this.call.toolName);
   }
 
   /** What hooks and `execute` get; one object for all of them. */

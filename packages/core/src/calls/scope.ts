@@ -4,7 +4,13 @@ import type { RequestContext } from '../base/request-context.ts';
 import type { ChunkPayloads, ChunkSource, ChunkType } from '../chunks/index.ts';
 import type { RunEvent, ToolCall } from '../journal/index.ts';
 import type { PromptMessage } from '../messages/index.ts';
-import type { CustomChunk, ToolHost, ToolObserve, TransformPolicy } from '../tools/index.ts';
+import type {
+  AnyTool,
+  CustomChunk,
+  ToolHost,
+  ToolObserve,
+  TransformPolicy,
+} from '../tools/index.ts';
 import type { ToolHooks } from './hooks.ts';
 
 /** Puts one chunk on the run's stream. */
@@ -43,4 +49,6 @@ export interface CallScope {
   record(event: RunEvent): void;
   /** The run is over: what comes now is dropped. */
   readonly isOver: boolean;
+  /** The tool that a model means by a word, also one that only other steps of the run may call. */
+  knownTool(word: string): AnyTool | undefined;
 }

@@ -15,16 +15,16 @@ import { closingWords, transformOutcome, wantsTransform } from './transform.ts';
  * the run is dropped. Gives a promise only where a transform does.
  */
 export function settle(job: CallJob, given: CallOutcome): MaybePromise<void> {
-  const { call, entry, scope } = job;
+  const { call, scope, shownTool } = job;
   if (scope.isOver || call.outcome !== undefined) return undefined;
   const outcome = limitShown(job, given);
-  if (!wantsTransform(entry?.tool, scope)) return conclude(job, outcome, undefined);
+  if (!wantsTransform(shownTool, scope)) return conclude(job, outcome, undefined);
   return transformAndConclude(job, outcome);
 }
 
 function transformAndConclude(job: CallJob, outcome: CallOutcome): MaybePromise<void> {
-  const { call, entry, scope } = job;
-  return afterwards(transformOutcome(call, outcome, entry?.tool, scope), (transforms) =>
+  const { call, scope, shownTool } = job;
+  return afterwards(transformOutcome(call, outcome, shownTool, scope), (transforms) =>
     conclude(job, outcome, transforms),
   );
 }
@@ -41,9 +41,9 @@ export function settleNotRun(job: CallJob, verdict: NotRun): MaybePromise<void> 
 
 /** Ends a call together with its run, in words of our own. `isHeard`: the stream tells of it too. */
 export function close(job: CallJob, error: Error, isHeard: boolean): void {
-  const { call, entry, scope } = job;
+  const { call, scope, shownTool } = job;
   const outcome = { type: 'error', error } as const;
-  const transforms = closingWords(error, entry?.tool, scope);
+  const transforms = closingWords(error, shownTool, scope);
   if (isHeard) conclude(job, outcome, transforms);
   else record(call, outcome, transforms, scope);
 }

@@ -1,8 +1,9 @@
 import { joinTransforms, type PayloadTransforms } from '../base/payload-transform.ts';
-import { afterwards, type MaybePromise } from '../base/promise.ts';
+import { afterwards, isPromiseLike, type MaybePromise } from '../base/promise.ts';
 import type { CallOutcome, ToolCall } from '../journal/index.ts';
 import {
   type AnyTool,
+  nothingShown,
   type RawPayload,
   type TransformSource,
   toOwnWords,
@@ -26,9 +27,12 @@ export function transformInput(
   const source = sourceOf(tool, scope);
   if (source === undefined) return undefined;
   const given = transformPayload(source, 'input-available', toRaw(call));
-  return afterwards(given, (transforms) => {
+  const keep = (transforms: PayloadTransforms | undefined): void => {
     call.transforms = joinTransforms(call.transforms, transforms);
-  });
+  };
+  // a run that is stopped before it is given shows nothing
+  if (isPromiseLike(given)) keep(nothingShown(source, 'input-available'));
+  return afterwards(given, keep);
 }
 
 /** The same for a piece of the argument text. Only display has such pieces. */

@@ -3,7 +3,7 @@ import { afterwards, type MaybePromise } from '../base/promise.ts';
 import { notify } from '../calls/index.ts';
 import type { ProviderMetadata } from '../journal/index.ts';
 import type { ModelPart, ModelSession } from '../models/index.ts';
-import type { ToolEntry } from '../tools/index.ts';
+import type { AnyTool, ToolEntry } from '../tools/index.ts';
 import { announceDelta } from './announce-call.ts';
 import type { Run } from './run.ts';
 
@@ -16,6 +16,8 @@ export interface OpenInput {
   readonly id: string;
   readonly part: InputStart;
   readonly entry: ToolEntry | undefined;
+  /** Whose transforms say what people are shown of it. */
+  readonly shownTool: AnyTool | undefined;
   text: string;
   /** What the text says so far, where the tool wants to know. */
   readonly partial: GrowingValue | undefined;
@@ -45,7 +47,8 @@ export class OpenInputs {
         : new GrowingValue(this.#session.formOf(entry.modelName));
     const overtaken = this.#latest.get(part.id);
     if (overtaken !== undefined) this.#overtaken.push(overtaken);
-    this.#latest.set(part.id, { id, part, entry, text: '', partial, isEnded: false });
+    const shownTool = entry?.tool ?? this.#run.knownTool(part.toolName);
+    this.#latest.set(part.id, { id, part, entry, shownTool, text: '', partial, isEnded: false });
     const announce = (): void =>
       this.#run.emit?.('tool-call-input-streaming-start', {
         toolCallId: id,
@@ -79,9 +82,9 @@ export class OpenInputs {
     return afterwards(told, () => this.#announce(input, inputTextDelta));
   }
 
-  #announce({ id, entry, part }: OpenInput, argsTextDelta: string): MaybePromise<void> {
+  #announce({ id, entry, shownTool, part }: OpenInput, argsTextDelta: string): MaybePromise<void> {
     const toolName = entry?.key ?? part.toolName;
-    return announceDelta({ toolCallId: id, toolName, argsTextDelta }, entry?.tool, this.#run);
+    return announceDelta({ toolCallId: id, toolName, argsTextDelta }, shownTool, this.#run);
   }
 
   #tell(

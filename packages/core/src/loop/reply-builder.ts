@@ -137,7 +137,7 @@ export class ReplyBuilder {
   }
 
   #toolOf({ toolName }: ToolCall): AnyTool | undefined {
-    return this.#toolSet.get(toolName)?.tool;
+    return this.#toolSet.get(toolName)?.tool ?? this.#run.knownTool(toolName);
   }
 
   #beginEarly(call: ToolCall, earlyCalls: Map<ToolCall, EarlyCall>): void {

@@ -115,7 +115,7 @@ export function closeOpenCalls(run: Run, why: 'aborted' | 'failed'): void {
     if (call.providerExecuted || call.outcome !== undefined) continue;
     const error =
       why === 'aborted' ? stopped(call) : notRun(call, 'the answer of the model broke off');
-    close(new CallJob(call, run.config.allTools, run), error, why === 'failed');
+    close(new CallJob(call, run.toolSet, run), error, why === 'failed');
   }
 }
 

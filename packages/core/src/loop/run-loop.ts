@@ -55,6 +55,7 @@ async function takeSteps(run: Run): Promise<RunEnd> {
     const planning = planStep(run, isFinalAnswer);
     const plan = isPromiseLike(planning) ? await planning : planning;
     if (plan === undefined || run.isAborted) return aborted(run);
+    run.useTools(plan.toolSet);
     const reply = await askModel(run, plan);
     if ('interrupted' in reply) return interrupted(run, reply);
 

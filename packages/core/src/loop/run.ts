@@ -11,7 +11,7 @@ import {
 import { type AgentChunk, RunLog } from '../chunks/index.ts';
 import { Journal, type RunEvent, type ToolCall } from '../journal/index.ts';
 import { callIdsOf, type PromptMessage } from '../messages/index.ts';
-import type { CustomChunk, ToolHost, ToolObserve } from '../tools/index.ts';
+import type { AnyTool, CustomChunk, ToolHost, ToolObserve, ToolSet } from '../tools/index.ts';
 import { Budget } from './budget.ts';
 import type { RunConfig } from './options.ts';
 import { applyEvent, emptyState } from './state.ts';
@@ -42,6 +42,10 @@ export class Run implements CallScope {
   readonly emitLast: Emit | undefined;
   /** The plan of the last step, while nothing has changed it. */
   plan: StepPlan | undefined = undefined;
+  /** The tools of the step that runs. */
+  toolSet: ToolSet;
+  /** Those of its steps that were not among the tools of the run, the latest last. */
+  #preparedTools: ToolSet[] | undefined;
   /** How many steps were announced. */
   stepsStarted = 0;
   isAborted = false;
@@ -58,6 +62,7 @@ export class Run implements CallScope {
 
   constructor(config: RunConfig) {
     this.config = config;
+    this.toolSet = config.toolSet;
     this.runId = config.runId;
     this.agentId = config.agentId;
     this.agentName = config.agentName;
@@ -101,6 +106,22 @@ export class Run implements CallScope {
   knowsCall(id: string): boolean {
     this.#historyIds ??= callIdsOf(this.config.prompt);
     return this.state.calls.has(id) || this.#historyIds.has(id);
+  }
+
+  /** From here on calls are of these tools. */
+  useTools(toolSet: ToolSet): void {
+    if (toolSet === this.toolSet) return;
+    this.toolSet = toolSet;
+    this.#preparedTools ??= [];
+    this.#preparedTools.push(toolSet);
+  }
+
+  knownTool(word: string): AnyTool | undefined {
+    for (const toolSet of this.#preparedTools?.toReversed() ?? []) {
+      const entry = toolSet.resolve(word);
+      if (entry !== undefined) return entry.tool;
+    }
+    return this.config.allTools.resolve(word)?.tool;
   }
 
   record(event: RunEvent): void {

@@ -35,7 +35,7 @@ export type {
   TransformPolicy,
   TransformSource,
 } from './payload-transform.ts';
-export { toOwnWords, transformPayload } from './payload-transform.ts';
+export { nothingShown, toOwnWords, transformPayload } from './payload-transform.ts';
 export type {
   AnyTool,
   ClientTool,

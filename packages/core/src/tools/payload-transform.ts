@@ -81,11 +81,25 @@ export function toOwnWords(
   source: Pick<TransformSource, 'policy' | 'tool'>,
   message: string,
 ): PayloadTransforms | undefined {
+  return forAsked(source, 'error', { transformed: { message } });
+}
+
+/** What stands for a payload while its transforms are waited for. */
+export function nothingShown(
+  source: Pick<TransformSource, 'policy' | 'tool'>,
+  phase: TransformPhase,
+): PayloadTransforms | undefined {
+  return forAsked(source, phase, { suppress: true });
+}
+
+function forAsked(
+  source: Pick<TransformSource, 'policy' | 'tool'>,
+  phase: TransformPhase,
+  shown: TransformedPayload,
+): PayloadTransforms | undefined {
   const asked = targets.filter((target) => isSpokenFor(source, target));
   if (asked.length === 0) return undefined;
-  return Object.fromEntries(
-    asked.map((target) => [target, { error: { transformed: { message } } }]),
-  );
+  return Object.fromEntries(asked.map((target) => [target, { [phase]: shown }]));
 }
 
 /**
