@@ -1,5 +1,6 @@
 import {
   hasTransformedToolPayload,
+  type PayloadTransforms,
   shownPayload,
   type TransformedPayload,
   type TransformPhase,
@@ -35,14 +36,27 @@ type FinishPayload = ChunkPayloads['finish'];
 
 /** Turns the chunks of one run into those for display, one reader's worth: it has to see them in their order. */
 export class DisplayView {
+  readonly #runId: unknown;
   /** The calls that were shown, with what stands in place of their arguments. */
   readonly #inputs = new Map<string, TransformedPayload | undefined>();
   /** The views of runs whose chunks a tool hands on. */
-  readonly #inner = new Map<string, DisplayView>();
+  readonly #inner = new Map<unknown, DisplayView>();
 
-  /** Gives nothing for a chunk that is not shown. */
+  constructor(runId: unknown) {
+    this.#runId = runId;
+  }
+
+  /** Gives nothing for a chunk that is not shown. A tool may write what only looks like a chunk: that is not either. */
   show(chunk: AgentChunk): DisplayChunk | undefined {
-    if (!('payload' in chunk)) return chunk;
+    try {
+      if (!('payload' in chunk)) return this.#within(chunk) as DisplayChunk;
+      return chunk.runId === this.#runId ? this.#show(chunk) : this.#innerView(chunk).#show(chunk);
+    } catch {
+      return undefined;
+    }
+  }
+
+  #show(chunk: Chunk): DisplayChunk | undefined {
     const { type, runId, from } = chunk;
     const replace = (payload: unknown) => ({ type, runId, from, payload }) as DisplayChunk;
     switch (chunk.type) {
@@ -50,13 +64,21 @@ export class DisplayView {
         return undefined; // the provider's own words hold arguments and results
       case 'step-start':
         return replace({ ...chunk.payload, request: {} });
+      case 'tool-call-input-streaming-start':
+      case 'tool-call-input-streaming-end':
+        // whether the call is private is only known of its other chunks
+        return replace(withoutProviderWords(chunk.payload, true));
       case 'tool-call-delta': {
         const delta = this.#delta(chunk);
         return delta === undefined ? undefined : replace(delta);
       }
       case 'tool-call': {
         const input = find(chunk, 'input-available');
-        this.#inputs.set(chunk.payload.toolCallId, input);
+        const { toolCallId } = chunk.payload;
+        // a run of the same id, or what a tool writes, opens nothing that was closed
+        if (input !== undefined || !this.#inputs.has(toolCallId)) {
+          this.#inputs.set(toolCallId, input);
+        }
         return replace(withArguments(chunk.payload, input));
       }
       case 'tool-result': {
@@ -78,14 +100,15 @@ export class DisplayView {
         });
       }
       case 'tool-output':
-        return replace({ ...chunk.payload, output: this.#output(chunk.payload.output) });
+        return replace({ ...chunk.payload, output: this.#within(chunk.payload.output) });
       case 'step-finish':
       case 'finish':
         return replace(this.#finish(chunk.payload));
       case 'error':
         return replace({ error: toDisplayError(chunk.payload.error) });
       default:
-        return chunk;
+        // of a version that knows more of what a transform may stand for
+        return transformsOf(chunk)?.display === undefined ? chunk : undefined;
     }
   }
 
@@ -99,15 +122,35 @@ export class DisplayView {
     return { ...withoutProviderWords(chunk.payload, true), argsTextDelta };
   }
 
-  /** A tool may hand on the chunks of another run: these are shown as that run would show them. */
-  #output(output: unknown): unknown {
-    if (!isChunk(output)) return output;
-    let view = this.#inner.get(output.runId);
-    if (view === undefined) {
-      view = new DisplayView();
-      this.#inner.set(output.runId, view);
+  /**
+   * A tool may hand on the chunks of another run, alone or within something else: these are shown as that run would
+   * show them. Gives what it was given where there are none.
+   */
+  #within(value: unknown, seen: Map<unknown, unknown> = new Map()): unknown {
+    if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value;
+    if (seen.has(value)) return seen.get(value);
+    if (isChunk(value)) return this.#innerView(value).show(value) ?? null;
+    seen.set(value, '[Circular]');
+    const parts: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+    const shown = parts.map((part) => this.#within(part, seen));
+    if (shown.every((part, index) => Object.is(part, parts[index]))) {
+      seen.set(value, value);
+      return value;
     }
-    return view.show(output) ?? null;
+    const copy = Array.isArray(value)
+      ? shown
+      : Object.fromEntries(Object.keys(value).map((key, index) => [key, shown[index]]));
+    seen.set(value, copy);
+    return copy;
+  }
+
+  #innerView({ runId }: { readonly runId: unknown }): DisplayView {
+    let view = this.#inner.get(runId);
+    if (view === undefined) {
+      view = new DisplayView(runId);
+      this.#inner.set(runId, view);
+    }
+    return view;
   }
 
   /** A run that was stopped while a transform worked knows arguments that were not made ready to be seen. */
@@ -126,8 +169,12 @@ export class DisplayView {
 
 const nothingShown: TransformedPayload = { suppress: true };
 
-function find({ metadata }: Chunk, phase: TransformPhase): TransformedPayload | undefined {
-  return shownPayload(metadata?.mastra?.toolPayloadTransform, 'display', phase);
+function find(chunk: Chunk, phase: TransformPhase): TransformedPayload | undefined {
+  return shownPayload(transformsOf(chunk), 'display', phase);
+}
+
+function transformsOf({ metadata }: Chunk): PayloadTransforms | undefined {
+  return metadata?.mastra?.toolPayloadTransform;
 }
 
 function withArguments<Payload extends Pick<ToolCallPayload, 'args' | 'providerMetadata'>>(

@@ -60,7 +60,7 @@ export class RunOutput<Value = unknown> {
    * A new stream each time, always from the first chunk.
    */
   readonly toDisplayStream = (): IterableStream<DisplayChunk> => {
-    const view = new DisplayView();
+    const view = new DisplayView(this.runId);
     return pickFromLog(this.#log, (chunk) => view.show(chunk));
   };
 
