@@ -5,8 +5,9 @@ import { createProgram } from './program.ts';
 
 /** Runs the command line. Gives the status to exit with, when all output has been handed over. */
 export async function main(args: readonly string[]): Promise<ExitStatus> {
-  process.stdout.on('error', endWhenNobodyReads);
-  process.stderr.on('error', endWhenNobodyReads);
+  process.stdout.on('error', endWithoutStdout);
+  // nobody can be told then, and what was asked for goes to stdout all the same
+  process.stderr.on('error', () => {});
   const status = await run(args);
   await Promise.all([process.stdout, process.stderr].map(flushed));
   return status;
@@ -51,10 +52,11 @@ function commandNamed(program: Command, args: readonly string[]): string {
   return names.join(' ');
 }
 
-/** `tenon … | head` has read enough: that is no failure. */
-function endWhenNobodyReads(error: NodeJS.ErrnoException): void {
+/** `tenon … | head` has read enough: that is no failure. A full disk is. */
+function endWithoutStdout(error: NodeJS.ErrnoException): void {
   if (error.code === 'EPIPE') endProcess(exitStatus.ok);
-  throw error;
+  process.stderr.write(`The output cannot be written: ${toSentence(error)}. Send it elsewhere.\n`);
+  endProcess(exitStatus.error);
 }
 
 function flushed(stream: NodeJS.WriteStream): Promise<void> {

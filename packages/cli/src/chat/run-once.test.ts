@@ -1,7 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { demoExamples, demoNotice } from '@tenon/demo-model';
 import { call, httpError, startWireServer, text, type WireServer, waitFor } from '@tenon/testing';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { makeProject } from '../testing/make-project.ts';
 import { environmentWithoutKeys, runTenon, tenonBinary } from '../testing/run-tenon.ts';
 
@@ -203,6 +204,29 @@ describe('tenon chat with a request', () => {
     const both = { '.env': `${url}OPENAI_API_KEY=plain\n`, '.env.local': 'OPENAI_API_KEY=local\n' };
     expect(await ask(both)).toBe('Bearer local');
     expect(await ask(both, { OPENAI_API_KEY: 'set' })).toBe('Bearer set');
+  });
+
+  it('answers to the end when nobody reads what is told beside the answer', async () => {
+    const model = await modelOf([[call('calculator', { expression: '6*7' })], 'It is 42.']);
+    const onStart = (child: ChildProcess) => child.stderr?.destroy();
+    const { code, stdout } = await runTenon(['chat', ...model, 'How much?'], { onStart });
+    expect(stdout).toBe('It is 42.\n');
+    expect(code).toBe(0);
+  });
+
+  it.skipIf(!existsSync('/dev/full'))('tells in one line that its output cannot be written', () => {
+    const full = openSync('/dev/full', 'w');
+    onTestFinished(() => closeSync(full));
+    const words = [tenonBinary, 'chat', 'What is 1+1?'];
+    const { status, stderr } = spawnSync(process.execPath, words, {
+      env: environmentWithoutKeys(),
+      stdio: ['ignore', full, 'pipe'],
+      encoding: 'utf8',
+    });
+    expect(stderr).toMatch(
+      /\nThe output cannot be written: ENOSPC: no space left on device, write\. Send it elsewhere\.\n$/,
+    );
+    expect(status).toBe(1);
   });
 
   it('stops at Ctrl-C with 130, and keeps what was said', async () => {
