@@ -32,7 +32,7 @@ function calculate(expression: string): number {
   const math = mathjs();
   let tree: MathNode;
   try {
-    tree = math.parse(toFormula(expression));
+    tree = math.parse(closePercents(toFormula(expression)));
   } catch (cause) {
     throw new Error(`"${expression}" is not arithmetic that I can read.`, { cause });
   }
@@ -48,7 +48,7 @@ function calculate(expression: string): number {
   if (typeof value !== 'number' || !Number.isFinite(value)) {
     throw new Error(`"${expression}" has no finite number as its result.`);
   }
-  return Number(value.toPrecision(14)); // 0.1 + 0.2 is 0.3
+  return Number.isSafeInteger(value) ? value : Number(value.toPrecision(14)); // 0.1 + 0.2 is 0.3
 }
 
 function isAllowed(math: MathJsInstance, node: MathNode, path: string): boolean {
@@ -58,6 +58,33 @@ function isAllowed(math: MathJsInstance, node: MathNode, path: string): boolean 
   if (math.isFunctionNode(node)) return math.isSymbolNode(node.fn);
   return math.isParenthesisNode(node);
 }
+
+const sumOfPercents = /(?<=^|[(,])(?:\s*[-+]?\s*[\d.]+%){2,}(?=\s*(?:$|[),]))/g;
+
+/**
+ * The parser takes "5% + 3" for a remainder, so what ends with such a percentage gets parentheses: "(100 + 10%) + 5".
+ * Where there are percentages alone, each is one of 1: "50% + 10%" is 0.6.
+ */
+function closePercents(formula: string): string {
+  const text = formula.replace(sumOfPercents, (sum) => sum.replace(/([\d.]+)%/g, '($1/100)'));
+  let closed = '';
+  const starts = [0];
+  for (const [at, character] of [...text].entries()) {
+    closed += character;
+    if (character === '(') starts.push(closed.length);
+    else if (character === ')' && starts.length > 1) starts.pop();
+    else if (character === ',') starts[starts.length - 1] = closed.length;
+    else if (character === '%' && isPercentage(text.slice(0, at), text.slice(at + 1))) {
+      const start = starts.at(-1) ?? 0;
+      closed = `${closed.slice(0, start)}(${closed.slice(start)})`;
+    }
+  }
+  return closed;
+}
+
+/** Whether a "%" before a sign is a percentage: "17 % -5" is a remainder. */
+const isPercentage = (before: string, after: string): boolean =>
+  /^\s*[-+]/.test(after) && !(/\s$/.test(before) && /^\s*-\d/.test(after));
 
 /** Turns what people write ("1,200 times 18 percent") into what the parser reads. */
 function toFormula(text: string): string {
