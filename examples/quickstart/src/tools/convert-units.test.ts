@@ -33,6 +33,13 @@ describe('the conversion of units', () => {
     [2, 'nautical miles', 'km', 3.704],
     [5, 'KM', 'Miles', 3.106855961],
     [1, 'm/s^2', 'ft/s^2', 3.280839895],
+    [1, 'Mm', 'km', 1000],
+    [1, 'Mg', 'kg', 1000],
+    [3, 'Ml', 'l', 3_000_000],
+    [100, 'Mb', 'MB', 12.5],
+    [2, 'KB', 'bytes', 2000],
+    [8, 'Pt', 'gal', 1],
+    [3, 'Miles', 'Km', 4.828032],
   ])('%d %s into %s', async (value, from, to, result) => {
     expect((await convert(value, from, to)).result).toBeCloseTo(result, 6);
   });
@@ -53,9 +60,17 @@ describe('the conversion of units', () => {
       'kg',
       '"miles" is a unit of length and "kg" of mass. From miles it goes into mm, cm,',
     ],
+    ['3 m', 'km', '"3 m" holds a number. Give the number as the value, and the unit alone: "m".'],
+    ['km', '1e3m', '"1e3m" holds a number. Give the number as the value, and the unit alone: "m".'],
     ['N', 'kg', '"N" is a unit of another kind and "kg" of mass.'],
   ])('of %s into %s fails and names what there is', async (from, to, message) => {
     await expect(convert(5, from, to)).rejects.toThrow(message);
+  });
+
+  it('says when the result is beyond all numbers', async () => {
+    await expect(convert(1e308, 'km', 'mm')).rejects.toThrow(
+      '1e+308 km is more than can be told in mm. Choose a larger unit.',
+    );
   });
 
   it('refuses what is colder than cold can be', async () => {

@@ -34,7 +34,11 @@ export const convertUnitsTool = createTool({
     if (toKind(quantity).kind === 'temperature' && quantity.toNumber('K') < 0) {
       throw new Error(`${value} ${from} is below absolute zero, -273.15 °C.`);
     }
-    const result = Number(quantity.toNumber(target.formatUnits()).toPrecision(10));
+    const told = quantity.toNumber(target.formatUnits());
+    if (!Number.isFinite(told)) {
+      throw new Error(`${value} ${from} is more than can be told in ${to}. Choose a larger unit.`);
+    }
+    const result = Number(told.toPrecision(10));
     return { message: `${value} ${from} = ${result} ${to}`, result };
   },
 });

@@ -56,6 +56,12 @@ const byWord = new Map(
 
 /** A quantity of a unit, by the names and spellings that people use: `miles per hour`, `square metres`, `°F`. */
 export function toQuantity(value: number, written: string): Unit {
+  const [, unit] = /^\s*[-+]?\.?\d[\d.,]*(?:e[-+]?\d+)?\s*([^/\s].*)$/i.exec(written) ?? [];
+  if (unit !== undefined) {
+    throw new Error(
+      `"${written}" holds a number. Give the number as the value, and the unit alone: "${unit}".`,
+    );
+  }
   const math = mathjs();
   if (!math.Unit.isValuelessUnit('knot')) {
     math.createUnit({
@@ -91,6 +97,9 @@ export function toKind(quantity: Unit): { kind: string; units: string[] } {
   return { kind: 'another kind', units: [] };
 }
 
+/** Where the case tells a million from a thousandth, or bits from bytes: `Mm`, `Mg`, `Gb`, `kN`. */
+const prefixed = /^(?:[MGT]\p{Ll}|k\p{Lu})$/u;
+
 /** What a unit may be called by: as it is written, in lower case, in the singular, in plain spelling. */
 function toSpellings(written: string): string[] {
   const bare = written.trim().replace(/\s+/g, ' ').replace(/²/g, '^2').replace(/³/g, '^3');
@@ -106,6 +115,7 @@ function toSpellings(written: string): string[] {
   const parts = (word: string) =>
     word.replace(/[^/^\d*]+/g, (part) => byWord.get(part) ?? byWord.get(toSingular(part)) ?? part);
   return [
+    prefixed.test(bare) ? bare : '',
     ...spelled.map((word) => byWord.get(word) ?? ''),
     ...spelled,
     ...spelled.map(parts),
