@@ -91,6 +91,23 @@ describe('the tool for dates and times', () => {
     });
   });
 
+  it('says what it took where a step of days leads into such an hour, or clocks leave a day out', async () => {
+    expect(await tell({ time: '2026-03-28 02:30 Europe/Berlin', add: '1 day' })).toMatchObject({
+      iso: '2026-03-29T03:30:00+02:00[Europe/Berlin]',
+      note: '02:30 does not exist on 2026-03-29 in Europe/Berlin, where clocks go forward; 03:30 was taken.',
+    });
+    expect(await tell({ time: '2026-10-25T02:30:00+01:00[Europe/Berlin]', add: '1 hour' })).toEqual(
+      {
+        message: 'Sunday, 25 October 2026, 03:30 in Europe/Berlin (UTC+01:00).',
+        iso: '2026-10-25T03:30:00+01:00[Europe/Berlin]',
+      },
+    );
+    expect(await tell({ time: '2011-12-30 10:00 Pacific/Apia' })).toMatchObject({
+      iso: '2011-12-31T10:00:00+14:00[Pacific/Apia]',
+      note: '10:00 does not exist on 2011-12-30 in Pacific/Apia, where clocks go forward; 10:00 on 2011-12-31 was taken.',
+    });
+  });
+
   it.each<[Input, string]>([
     [{ time: '2026-02-30' }, 'There is no day 30 in February 2026: that month has 28 days.'],
     [{ time: '29 February 2027' }, 'There is no day 29 in February 2027: that month has 28 days.'],
@@ -111,6 +128,18 @@ describe('the tool for dates and times', () => {
     [
       { add: '2 working days' },
       '"2 working days" is not a length of time that I can read. Write it',
+    ],
+    [
+      { add: '1 day -2 hours' },
+      '"1 day -2 hours" goes forward and back at once. Add one, then the other.',
+    ],
+    [
+      { add: '99999999999999999999 hours' },
+      '"99999999999999999999 hours" leads beyond the years that can be reckoned with.',
+    ],
+    [
+      { time: '2016-12-31T23:59:60Z' },
+      '"2016-12-31T23:59:60Z" is a leap second, which clocks of computers leave out. Give the second before or after it.',
     ],
     [{ add: 'P1X' }, '"P1X" is not an ISO 8601 duration such as P1DT8H.'],
     [{ add: '999999 years' }, '"999999 years" leads beyond the years that can be reckoned with.'],

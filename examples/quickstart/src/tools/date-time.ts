@@ -2,7 +2,7 @@ import { createTool } from '@tenon/core/tools';
 import { Temporal } from 'temporal-polyfill';
 import { z } from 'zod';
 import { toDuration } from './duration.ts';
-import { type Moment, toMoment } from './moment.ts';
+import { type Moment, toMoment, toPoint } from './moment.ts';
 import { tellDifference, tellDistance, tellMoment } from './tell-moment.ts';
 import { toZone } from './time-zone.ts';
 
@@ -68,7 +68,8 @@ export function createDateTimeTool(options: DateTimeToolOptions = {}) {
       const isFar = !at && add === undefined;
       const distance = isFar ? `, ${tellDistance(now.toPlainDate(), result.day)}` : '';
       const message = `${tellMoment(result)}${distance}.`;
-      return { message, iso: String(at ?? result.day), ...toNote(start.note) };
+      const notes = [start.note, add === undefined ? undefined : moved.note];
+      return { message, iso: String(at ?? result.day), ...toNote(...notes) };
     },
   });
 }
@@ -79,8 +80,12 @@ function move(start: Moment, add: string, now: Temporal.ZonedDateTime): Moment {
   const isOfDays = [length.hours, length.minutes, length.seconds].every((count) => count === 0);
   try {
     if (!start.at && isOfDays) return { day: start.day.add(length) };
-    const at = (start.at ?? start.day.toZonedDateTime(now.timeZoneId)).add(length);
-    return { day: at.toPlainDate(), at };
+    const from = start.at ?? start.day.toZonedDateTime(now.timeZoneId);
+    if (!isOfDays || length.blank) {
+      const at = from.add(length);
+      return { day: at.toPlainDate(), at };
+    }
+    return toPoint(from.toPlainDateTime().add(length), from.timeZoneId);
   } catch (cause) {
     throw new Error(`"${add}" leads beyond the years that can be reckoned with.`, { cause });
   }

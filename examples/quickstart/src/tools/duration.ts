@@ -37,8 +37,20 @@ export function toDuration(written: string): Temporal.Duration {
       `"${written}" is not a length of time that I can read. Write it as "8 hours", "-3 days" or "1 month 2 weeks".`,
     );
   }
-  const length = Temporal.Duration.from(found);
+  const counts = Object.values(found);
+  if (counts.some((count) => count < 0) && counts.some((count) => count > 0)) {
+    throw new Error(`"${written}" goes forward and back at once. Add one, then the other.`);
+  }
+  const length = toLength(found, written);
   return backward.test(written) ? length.negated() : length;
+}
+
+function toLength(found: Temporal.DurationLike, written: string): Temporal.Duration {
+  try {
+    return Temporal.Duration.from(found);
+  } catch (cause) {
+    throw new Error(`"${written}" leads beyond the years that can be reckoned with.`, { cause });
+  }
 }
 
 function toIso(written: string): Temporal.Duration {

@@ -49,14 +49,16 @@ export function toMoment(written: string, now: Temporal.ZonedDateTime): Moment {
 }
 
 /** A time of a zone; where its clocks leave an hour out or have it twice, it says what was taken. */
-function toPoint(local: Temporal.PlainDateTime, zone: string): Moment {
+export function toPoint(local: Temporal.PlainDateTime, zone: string): Moment {
   const [first, second] = (['earlier', 'later'] as const).map((disambiguation) =>
     local.toZonedDateTime(zone, { disambiguation }),
   ) as [Temporal.ZonedDateTime, Temporal.ZonedDateTime];
   const at = local.toZonedDateTime(zone);
   const moment = { day: at.toPlainDate(), at };
   if (first.equals(second)) return moment;
-  const [told, taken] = [toClock(local), toClock(at)];
+  const told = toClock(local);
+  const isOtherDay = !at.toPlainDate().equals(local.toPlainDate());
+  const taken = isOtherDay ? `${toClock(at)} on ${at.toPlainDate()}` : toClock(at);
   const note = at.toPlainDateTime().equals(local)
     ? `${told} comes twice on ${local.toPlainDate()} in ${zone}, where clocks go back; the first, ${at.offset}, was taken.`
     : `${told} does not exist on ${local.toPlainDate()} in ${zone}, where clocks go forward; ${taken} was taken.`;
@@ -73,6 +75,11 @@ const timestamp =
 function toInstant(written: string): Temporal.ZonedDateTime | undefined {
   const [, day, time, offset = '', zone] = timestamp.exec(written) ?? [];
   if (!day) return undefined;
+  if (/:60/.test(time ?? '')) {
+    throw new Error(
+      `"${written}" is a leap second, which clocks of computers leave out. Give the second before or after it.`,
+    );
+  }
   const inBrackets = zone ?? `[${offset.toUpperCase().replace('Z', 'UTC')}]`;
   try {
     return Temporal.ZonedDateTime.from(`${day}T${time}${offset}${inBrackets}`);

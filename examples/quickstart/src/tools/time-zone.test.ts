@@ -22,7 +22,10 @@ describe('a time zone', () => {
     expect(toZone(written)).toBe(zone);
   });
 
-  it.each(['', '1234', 'constructor', 'Mordor'])('is not made up for %j', (written) => {
-    expect(() => toZone(written)).toThrow(`There is no time zone "${written}".`);
-  });
+  it.each(['', '1234', 'constructor', 'Mordor', 'UTC+99', 'GMT-3:75'])(
+    'is not made up for %j',
+    (written) => {
+      expect(() => toZone(written)).toThrow(`There is no time zone "${written}".`);
+    },
+  );
 });

@@ -41,7 +41,8 @@ export function toZone(written: string): string {
   const name = written.trim().replace(/\s+(?:local )?time$/i, '');
   const [, sign, hours = '', minutes = '00'] =
     /^(?:utc|gmt)?\s?([+-])(\d{1,2})(?::?(\d\d))?$/i.exec(name) ?? [];
-  if (sign) return `${sign}${hours.padStart(2, '0')}:${minutes}`;
+  if (sign && Number(hours) < 24 && Number(minutes) < 60)
+    return `${sign}${hours.padStart(2, '0')}:${minutes}`;
   const zone = known.get(toKey(name)) ?? toCountryZone(name) ?? toListedZone(name);
   if (zone) return zone;
   const alike = nearest(name, zones);
