@@ -1,4 +1,5 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isValidationError } from '@tenon/core/tools';
@@ -57,6 +58,38 @@ describe('notes', () => {
       ),
     );
     expect(await tool.execute({ action: 'list' })).toMatchObject({ message: '20 of 20 notes.' });
+  });
+
+  it('added by several tools at the same time, as two chats in a folder have them, are all kept', async () => {
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        createNotesTool({ path, now }).execute({ action: 'add', text: `note ${index}` }),
+      ),
+    );
+    const { notes = [] } = JSON.parse(await readFile(path, 'utf8')) as { notes?: { id: number }[] };
+    expect(notes.map(({ id }) => id)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
+    expect(await readdir(join(folder, 'deep'))).toEqual(['notes.json']);
+  });
+
+  it.each([
+    ['is gone', String(spawnSync(process.execPath, ['-e', '']).pid), 0],
+    ['has left no number', '', 60_000],
+    ['has a number that another has now', String(process.pid), 60_000],
+  ])('can be added after a process was killed over one that %s', async (_, holder, age) => {
+    await mkdir(join(folder, 'deep'));
+    const lock = join(folder, 'deep', 'notes.json.lock');
+    await writeFile(lock, holder);
+    const then = new Date(Date.now() - age);
+    await utimes(lock, then, then);
+    const tools = [createNotesTool({ path, now }), createNotesTool({ path, now })];
+    const added = await Promise.all(
+      tools.map((tool) => tool.execute({ action: 'add', text: 'one' })),
+    );
+    expect(added.map((output) => (output as { message: string }).message).sort()).toEqual([
+      'Saved as note 1.',
+      'Saved as note 2.',
+    ]);
+    expect(await readdir(join(folder, 'deep'))).toEqual(['notes.json']);
   });
 
   it.each(['{"notes": [', '{"notes": [{"id": "one"}]}', ''])(

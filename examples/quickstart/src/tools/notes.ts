@@ -3,6 +3,7 @@ import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { createTool } from '@tenon/core/tools';
 import { z } from 'zod';
+import { withLock } from './with-lock.ts';
 
 const noteSchema = z.object({ id: z.number().int(), text: z.string(), createdAt: z.string() });
 const fileSchema = z.object({ notes: z.array(noteSchema) });
@@ -44,14 +45,12 @@ export function createNotesTool(options: NotesToolOptions = {}) {
     outputSchema: z.object({ message: z.string(), notes: z.array(noteSchema).optional() }),
     execute: ({ action, text = '' }) =>
       inTurn(async () => {
-        const notes = await readNotes(path);
         const wanted = text.trim();
         if (action === 'add') {
           if (wanted === '') throw new Error('Say what the note should hold.');
-          const id = notes.reduce((highest, note) => Math.max(highest, note.id), 0) + 1;
-          await writeNotes(path, [...notes, { id, text: wanted, createdAt: now().toISOString() }]);
-          return { message: `Saved as note ${id}.` };
+          return { message: `Saved as note ${await addNote(path, wanted, now)}.` };
         }
+        const notes = await readNotes(path);
         const found = notes.filter((note) => hasAllWords(note.text, wanted));
         return { message: `${found.length} of ${notes.length} notes.`, notes: found };
       }),
@@ -82,9 +81,19 @@ async function readNotes(path: string): Promise<Note[]> {
   }
 }
 
+/** Adds a note, and gives its number. Another process on the same file waits for that, so that nothing is lost. */
+async function addNote(path: string, text: string, now: () => Date): Promise<number> {
+  await mkdir(dirname(path), { recursive: true });
+  return withLock(path, async () => {
+    const notes = await readNotes(path);
+    const id = notes.reduce((highest, note) => Math.max(highest, note.id), 0) + 1;
+    await writeNotes(path, [...notes, { id, text, createdAt: now().toISOString() }]);
+    return id;
+  });
+}
+
 /** Writes beside the file and renames, so that a crash leaves the old notes or the new, never half. */
 async function writeNotes(path: string, notes: readonly Note[]): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
   const draft = `${path}.${randomUUID()}.tmp`;
   try {
     const file = await open(draft, 'wx', 0o600);
