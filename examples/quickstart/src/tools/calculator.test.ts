@@ -69,7 +69,7 @@ describe('the calculator', () => {
     );
   });
 
-  it.each(['1 +', '2 ** 3', ')(', 'hello there'])(
+  it.each(['1 +', '2 ** 3', ')(', 'hello there', 'max()', 'round(1.5, 99)'])(
     'says what it cannot read: %s',
     async (expression) => {
       await expect(calculatorTool.execute({ expression })).rejects.toThrow(/\.$/);

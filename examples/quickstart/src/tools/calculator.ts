@@ -44,11 +44,22 @@ function calculate(expression: string): number {
       );
     }
   });
-  const value: unknown = tree.evaluate();
+  const value = evaluate(tree, expression);
   if (typeof value !== 'number' || !Number.isFinite(value)) {
     throw new Error(`"${expression}" has no finite number as its result.`);
   }
   return Number.isSafeInteger(value) ? value : Number(value.toPrecision(14)); // 0.1 + 0.2 is 0.3
+}
+
+function evaluate(tree: MathNode, expression: string): unknown {
+  try {
+    return tree.evaluate();
+  } catch (cause) {
+    const { message } = cause as Error;
+    throw new Error(`"${expression}" cannot be worked out: ${message.replace(/\.$/, '')}.`, {
+      cause,
+    });
+  }
 }
 
 function isAllowed(math: MathJsInstance, node: MathNode, path: string): boolean {
