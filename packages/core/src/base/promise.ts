@@ -18,10 +18,10 @@ export function ignoreRejection<P extends PromiseLike<unknown>>(promise: P): P {
   return promise;
 }
 
-/** Goes on with what was given; at once where that is no promise. */
+/** Goes on with what was given; at once where that is no promise. What a thenable's own `then` gives does not count. */
 export function afterwards<Given, Next>(
   given: MaybePromise<Given>,
   then: (given: Given) => MaybePromise<Next>,
 ): MaybePromise<Next> {
-  return isPromiseLike(given) ? given.then(then) : then(given);
+  return isPromiseLike(given) ? Promise.resolve(given).then(then) : then(given);
 }

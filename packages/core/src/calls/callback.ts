@@ -1,6 +1,6 @@
 import { toError } from '../base/errors.ts';
 import type { Logger } from '../base/logger.ts';
-import { isPromiseLike, type MaybePromise } from '../base/promise.ts';
+import { isPromiseLike, type MaybePromise, noop } from '../base/promise.ts';
 
 /**
  * Calls a user's callback that may take note but not interfere: what it throws is logged.
@@ -17,7 +17,7 @@ export function notify(
   };
   try {
     const given = callback();
-    if (isPromiseLike(given)) return given.then(() => {}, log);
+    if (isPromiseLike(given)) return Promise.resolve(given).then(noop, log);
   } catch (thrown) {
     log(thrown);
   }

@@ -6,6 +6,7 @@ import {
   readToolOutput,
   type ToolResultOutput,
   toErrorOutput,
+  toOwnJson,
 } from '../messages/index.ts';
 import type { CallJob } from './job.ts';
 
@@ -33,11 +34,16 @@ export function askModelOutput(job: CallJob, value: unknown): MaybePromise<CallO
   try {
     const given = tool.toModelOutput(copyPlain(value));
     return isPromiseLike(given)
-      ? given.then((settled) => take(readToolOutput(settled))).then(undefined, failed)
-      : take(readToolOutput(given));
+      ? Promise.resolve(given)
+          .then((settled) => take(readOwn(settled)))
+          .then(undefined, failed)
+      : take(readOwn(given));
   } catch (thrown) {
     return failed(thrown);
   }
 }
+
+/** The tool may go on changing what it gave; all later prompts tell the same. */
+const readOwn = (given: unknown): ToolResultOutput => readToolOutput(toOwnJson(given));
 
 const notPrepared = 'The tool ran, but its result could not be prepared for you to read.';

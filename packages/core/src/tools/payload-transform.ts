@@ -9,7 +9,7 @@ import type {
 import { isPromiseLike, type MaybePromise } from '../base/promise.ts';
 import { toOwnJson } from '../messages/index.ts';
 
-/** What a transform is told of a payload. Inputs and outputs are copies: what it does to them changes nothing. */
+/** What a transform is told of a payload. It has copies: what it does to them changes nothing. */
 export interface TransformContext<Input = unknown, Output = unknown> {
   readonly target: TransformTarget;
   readonly phase: TransformPhase;
@@ -161,7 +161,9 @@ function transformFor(
     try {
       const value = transform(toContext(target, phase, raw));
       if (isPromiseLike(value)) {
-        return value.then((settled) => take(settled, index)).then(undefined, failed);
+        return Promise.resolve(value)
+          .then((settled) => take(settled, index))
+          .then(undefined, failed);
       }
       return take(value, index);
     } catch (thrown) {
@@ -185,7 +187,14 @@ function toContext(
     phase,
     ...('input' in raw && { input: toOwnJson(raw.input) }),
     ...('output' in raw && { output: toOwnJson(raw.output) }),
+    ...('error' in raw && { error: copyError(raw.error) }),
   };
+}
+
+/** An error of the same kind, with the same fields. */
+function copyError(error: unknown): unknown {
+  if (typeof error !== 'object' || error === null) return error;
+  return Object.create(Object.getPrototypeOf(error), Object.getOwnPropertyDescriptors(error));
 }
 
 function placeholder(phase: TransformPhase): TransformedPayload {
