@@ -1,11 +1,12 @@
 import { askModelOutput, CallJob, finishCall, limitShown } from '../calls/index.ts';
 import { ToolCall } from '../journal/index.ts';
-import type {
-  PromptMessage,
-  PromptToolCallPart,
-  PromptToolMessage,
-  PromptToolResultPart,
-  ToolResultOutput,
+import {
+  cutOutput,
+  type PromptMessage,
+  type PromptToolCallPart,
+  type PromptToolMessage,
+  type PromptToolResultPart,
+  type ToolResultOutput,
 } from '../messages/index.ts';
 import type { ToolEntry } from '../tools/index.ts';
 import { toOutcomeOutput } from './result-message.ts';
@@ -23,6 +24,7 @@ export async function takeClientResults(
   const asked = prompt.findLastIndex(({ role }) => role === 'assistant');
   const taken: PromptMessage[] = [];
   for (const [index, message] of prompt.entries()) {
+    if (run.isAborted) return prompt;
     taken.push(
       message.role === 'tool'
         ? await takeMessage(run, message, index > asked, prompt[index - 1])
@@ -40,6 +42,7 @@ async function takeMessage(
 ): Promise<PromptToolMessage> {
   const content: PromptToolResultPart[] = [];
   for (const part of message.content) {
+    if (run.isAborted) break;
     const entry = run.config.allTools.resolve(part.toolName);
     const call = callOf(part.toolCallId, before);
     content.push(
@@ -64,7 +67,7 @@ async function takePart(
   isNew: boolean,
 ): Promise<PromptToolResultPart> {
   const given = valueIn(part.output);
-  if (given === undefined) return part;
+  if (given === undefined) return { ...part, output: cutContent(part.output, entry) };
   const call = new ToolCall({
     id: toolCallId,
     step: 0,
@@ -79,6 +82,12 @@ async function takePart(
     ? finishCall(job, { type: 'result', value: given.value }, undefined)
     : askModelOutput(job, given.value));
   return { ...part, output: toOutcomeOutput(limitShown(job, outcome)) };
+}
+
+/** A form that the client made for the model is no longer than the tool lets a model read; errors are not cut. */
+function cutContent(output: ToolResultOutput, { parts }: ToolEntry): ToolResultOutput {
+  const most = parts.limits?.maxResultChars;
+  return output.type !== 'content' || most === undefined ? output : cutOutput(output, most);
 }
 
 /** What the client gave; nothing where the call failed, or where the client made the form for the model itself. */

@@ -19,10 +19,10 @@ import { toFullOutput } from './to-full-output.ts';
 export async function runLoop(run: Run): Promise<FullOutput> {
   const { config } = run;
   const { runId, agentId, messageId } = config;
-  const prompt = config.allTools.hasClientTools ? await promptOf(run) : config.prompt;
-  run.record({ type: 'run-started', runId, agentId, messageId, prompt });
-  run.emit?.('start', { id: agentId, messageId });
   try {
+    const prompt = config.allTools.hasClientTools ? await promptOf(run) : config.prompt;
+    run.record({ type: 'run-started', runId, agentId, messageId, prompt });
+    run.emit?.('start', { id: agentId, messageId });
     let end = await takeSteps(run).catch((thrown: unknown) =>
       run.isAborted ? aborted(run) : failed(run, toError(thrown)),
     );

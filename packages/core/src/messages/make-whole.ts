@@ -76,8 +76,8 @@ function pairUp(messages: readonly PromptMessage[]): Map<number, Turn> {
     if (known === undefined || call === undefined) return undefined;
     call.hasResult = true;
     const byProvider = call.part.providerExecuted === true;
-    // only the call says whether the name is one of ours or the provider's
-    const toolName = byProvider ? call.part.toolName : result.toolName;
+    // only the call says which tool it was, and whether the name is one of ours or the provider's
+    const { toolName } = call.part;
     const isSaid = call.id === result.toolCallId && toolName === result.toolName;
     const told = isSaid ? result : { ...result, toolCallId: call.id, toolName };
     return { turn: known.turn, told, byProvider };
