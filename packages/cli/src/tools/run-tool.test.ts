@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { makeProject } from '../testing/make-project.ts';
 import { environmentWithoutKeys, runTenon, tenonBinary } from '../testing/run-tenon.ts';
@@ -213,13 +214,17 @@ describe('tenon tool run', () => {
     expect((await run(cwd, 'it.ts', '--debug')).stderr).toMatch(/^Error: late\n {4}at /);
   });
 
-  it('ends where nobody reads what the tool says', async () => {
-    const body = `for (;;) { console.log('running'); await new Promise((resolve) => setImmediate(resolve)); }`;
+  it('gives the result where nobody reads what the tool says', async () => {
+    const body = `let isHeard = true;
+      process.stderr.once('error', () => { isHeard = false; });
+      while (isHeard) { console.log('running'); await new Promise((resolve) => setImmediate(resolve)); }
+      console.log('nobody hears this'); return 1;`;
     const { child, said } = start(makeProject({ 'it.ts': toolOf(body) }), ['it.ts']);
     await said('running');
     child.stderr.destroy();
+    const stdout = text(child.stdout);
     const [code] = await once(child, 'close');
-    expect(code).toBe(0);
+    expect({ code, stdout: await stdout }).toEqual({ code: 0, stdout: '1\n' });
   });
 
   it('does not let a file or a tool end the process as if all were well', async () => {
