@@ -122,7 +122,7 @@ Number, name, or`,
       await terminal.waitFor('Answered.');
       expect(openai.lastRequest.model).toBe('mine');
       await answer(terminal, '/model demo/planner');
-      await terminal.waitFor('demo/planner answers; .tenon/settings.json remembers it');
+      await terminal.waitFor(/\/model demo\/planner\n.*demo\/planner answers; .* remembers it/);
       expect(await lookAt(cwd)).toEqual({ model: 'demo/planner' });
     });
 
