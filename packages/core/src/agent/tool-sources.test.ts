@@ -201,6 +201,52 @@ describe('client tools', () => {
   });
 });
 
+describe('a tool without execute of the agent that clientTools names too', () => {
+  const seen: unknown[] = [];
+  const place = createTool({
+    id: 'place',
+    description: 'Where the user is',
+    inputSchema: z.object({ exact: z.boolean().default(true) }),
+    onInputStart: () => void seen.push('start'),
+    onInputDelta: ({ inputTextDelta }) => void seen.push(inputTextDelta),
+    onInputAvailable: ({ input }) => void seen.push(input),
+    onOutput: ({ output }) => void seen.push(output),
+    toModelOutput: (output) => `in ${output}`,
+    transform: { display: { input: () => 'shown' } },
+  });
+  // what a client sends over a network
+  const clientTools = {
+    place: { id: 'place', description: 'Theirs', inputSchema: { type: 'object' } },
+  };
+
+  it('keeps its schema, its callbacks and its transforms', async () => {
+    seen.length = 0;
+    const asking = agentWith([[call('place', '{}', { id: 'c', pieces: ['{', '}'] })]], {
+      tools: { place },
+    });
+    const stream = await asking.agent.stream('?', { clientTools });
+    const shown = await collect(stream.toDisplayStream());
+    expect(shown.find(({ type }) => type === 'tool-call')).toMatchObject({
+      payload: { args: 'shown' },
+    });
+    expect(asking.model.requests[0]?.tools?.[0]).toMatchObject({
+      description: 'Where the user is',
+      inputSchema: { properties: { exact: {} } },
+    });
+    expect(asking.warnings).toEqual([]);
+
+    const following = agentWith(['Done.'], { tools: { place } });
+    const { messages } = await stream.response;
+    const result = { toolCallId: 'c', toolName: 'place', output: { type: 'text', value: 'Oslo' } };
+    await following.agent.generate(
+      ['?', ...messages, { role: 'tool', content: [{ type: 'tool-result', ...result }] }] as never,
+      { clientTools },
+    );
+    expect(toolResultsIn(following.model.lastPrompt)).toMatchObject([{ value: 'in Oslo' }]);
+    expect(seen).toEqual(['start', '{', '}', { exact: true }, 'Oslo']);
+  });
+});
+
 describe('a call of an old turn without a result', () => {
   it('is told as an error, so that no call stands alone', async () => {
     const { agent, model } = agentWith(['Done.']);

@@ -3,6 +3,7 @@ import type { Logger } from '../base/logger.ts';
 import { nearest } from '../base/nearest.ts';
 import type { ProviderOptions } from '../messages/index.ts';
 import type { JsonSchema } from '../schema/index.ts';
+import { functionsReplaced, joinDeclared } from './declared-tool.ts';
 import { toTool } from './foreign-tool.ts';
 import { safeName, toModelNames } from './names.ts';
 import { type AnyTool, isTool, partsOf, type ToolParts } from './tool.ts';
@@ -76,8 +77,9 @@ export class ToolSet {
   static ofAgent(sources: readonly ToolSource[]): ToolSet {
     const claims = new Map<string, Claim>();
     for (const source of sources) {
-      for (const [key, claim] of claimsOf(source)) {
+      for (const [key, value] of valuesOf(source)) {
         const taken = claims.get(key);
+        const claim = toClaim(source, key, value);
         if (taken !== undefined && taken.tool !== claim.tool) throw collision(key, taken, claim);
         claims.set(key, claim);
       }
@@ -85,17 +87,18 @@ export class ToolSet {
     return fromClaims(claims);
   }
 
-  /** The same with tools of one call on top: those win, and one warning names what they replace. */
+  /**
+   * The same with tools of one call on top: those win, and one warning names what they replace. A client that offers to
+   * run a tool that is declared without `execute` replaces nothing but functions.
+   */
   with(sources: readonly ToolSource[], logger: Logger): ToolSet {
     const claims = new Map<string, Claim>(this.#byKey);
     const replaced: string[] = [];
     for (const source of sources) {
-      for (const [key, claim] of claimsOf(source)) {
-        const taken = claims.get(key);
-        if (taken !== undefined && taken.tool !== claim.tool) {
-          replaced.push(`"${key}" of ${taken.source} by that of ${claim.source}`);
-        }
+      for (const [key, value] of valuesOf(source)) {
+        const { claim, replaces } = claimOver(claims.get(key), source, key, value);
         claims.set(key, claim);
+        replaced.push(...replaces);
       }
     }
     if (replaced.length > 0) logger.warn(`Tools replaced for this call: ${replaced.join(', ')}.`);
@@ -159,14 +162,37 @@ export class ToolSet {
   }
 }
 
-function* claimsOf(source: ToolSource): Generator<[string, Claim]> {
+function* valuesOf(source: ToolSource): Generator<[string, unknown]> {
   assertRecord(source);
   for (const key of Object.keys(source.tools)) {
     const value = source.tools[key];
-    if (value === undefined || value === null) continue;
-    const onClient = source.onClient === true;
-    yield [key, { tool: toTool(value, key), source: source.name, onClient }];
+    if (value !== undefined && value !== null) yield [key, value];
   }
+}
+
+function toClaim({ name, onClient = false }: ToolSource, key: string, value: unknown): Claim {
+  return { tool: toTool(value, key), source: name, onClient };
+}
+
+/** The claim of a call's source to a key that may be taken, and in words what it replaces. */
+function claimOver(
+  taken: Claim | undefined,
+  source: ToolSource,
+  key: string,
+  value: unknown,
+): { readonly claim: Claim; readonly replaces: readonly string[] } {
+  const by = `of ${taken?.source} by that of ${source.name}`;
+  if (taken !== undefined && source.onClient && partsOf(taken.tool).run === undefined) {
+    const claim = {
+      ...toClaim(source, key, joinDeclared(taken.tool, value, key)),
+      source: taken.source,
+    };
+    const functions = functionsReplaced(taken.tool, value);
+    return { claim, replaces: functions.map((name) => `${name} of "${key}" ${by}`) };
+  }
+  const claim = toClaim(source, key, value);
+  const isNew = taken === undefined || taken.tool === claim.tool;
+  return { claim, replaces: isNew ? [] : [`"${key}" ${by}`] };
 }
 
 /** Without keys there are no names to tell the model. */

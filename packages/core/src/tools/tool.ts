@@ -223,6 +223,13 @@ export function partsOf(tool: AnyTool): ToolParts {
   return tool[brand];
 }
 
+/** A tool of these fields, of which the executor reads `parts`. */
+export function toolOf(fields: object, parts: ToolParts): AnyTool {
+  const tool: object = Object.assign(Object.create(DefinedTool.prototype), fields);
+  Object.defineProperty(tool, brand, { value: parts });
+  return tool as AnyTool;
+}
+
 /** The author's function behind the `execute` of one of our tools, for instance in a copy `{ ...tool }`. */
 export function authorsFunction(execute: unknown): ToolParts['run'] {
   return (execute as { readonly [brand]?: ToolParts } | null | undefined)?.[brand]?.run;
