@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { parseArguments } from '../base/parse-json.ts';
 import { isPromiseLike } from '../base/promise.ts';
 import { RequestContext } from '../base/request-context.ts';
-import { type RunEvent, ToolCall } from '../journal/index.ts';
+import { type CallOutcome, type RunEvent, ToolCall } from '../journal/index.ts';
 import { createTool, quietObserve, ToolSet } from '../tools/index.ts';
 import {
   admitCall,
@@ -27,7 +27,7 @@ class FakeRun implements CallScope {
   readonly host = undefined;
   readonly transform = undefined;
   readonly messages = [];
-  readonly budget = undefined;
+  readonly budget: CallScope['budget'] = undefined;
   readonly hooks: ToolHooks;
   isOver = false;
   readonly errors: string[] = [];
@@ -178,6 +178,97 @@ describe('a call that goes well', () => {
     expect(admitted('{"amount":0}', new FakeRun())).toMatchObject({ refused: expect.any(Error) });
     const hooked = new FakeRun({ beforeToolCall: () => undefined });
     expect(isPromiseLike(admitted('{"amount":5}', hooked) as Promise<undefined>)).toBe(true);
+  });
+});
+
+describe('the stages of a call', () => {
+  it('come in one order, each once', async () => {
+    const passed: string[] = [];
+    const note = <Value>(stage: string, value: Value): Value => {
+      passed.push(stage);
+      return value;
+    };
+    class NotingRun extends FakeRun {
+      override readonly budget = { refusalOf: () => note('budget', undefined) };
+      override record(event: RunEvent): void {
+        super.record(note(event.type, event));
+      }
+      override readonly emit = (type: string): void => note(type, undefined);
+    }
+    const run = new NotingRun({
+      beforeToolCall: () => note('beforeToolCall', undefined),
+      afterToolCall: () => note('afterToolCall', undefined),
+    });
+    const noting = (stage: string) => z.number().transform((value) => note(stage, value));
+    const tool = createTool({
+      id: 'act',
+      description: '',
+      inputSchema: z.object({ n: noting('inputSchema') }),
+      onInputAvailable: () => note('onInputAvailable', undefined),
+      requestContextSchema: z.object({ limit: noting('requestContextSchema') }),
+      execute: async ({ n }) => note('execute', n),
+      outputSchema: noting('outputSchema'),
+      onOutput: () => note('onOutput', undefined),
+      toModelOutput: () => note('toModelOutput', { type: 'text', value: 'one' }),
+      transform: { display: { output: () => note('transform', 'shown') } },
+    });
+    run.requestContext.set('limit', 5);
+    run.call = callOf('{"n":1}');
+    const tools = ToolSet.ofAgent([{ name: 'tools', tools: { act: tool } }]);
+    const job = new CallJob(run.call, tools, run);
+    expect(await admitCall(job)).toBeUndefined();
+    await settle(job, (await performCall(job)) as CallOutcome);
+    expect(passed).toEqual([
+      'inputSchema',
+      'onInputAvailable',
+      'budget',
+      'beforeToolCall',
+      'requestContextSchema',
+      'call-started',
+      'execute',
+      'outputSchema',
+      'afterToolCall',
+      'onOutput',
+      'toModelOutput',
+      'transform',
+      'call-ended',
+      'tool-result',
+    ]);
+  });
+
+  const waitedFor: [string, object, ToolHooks][] = [
+    ['a callback', { onInputAvailable: () => {} }, {}],
+    ['a hook that would let it pass', {}, { beforeToolCall: () => undefined }],
+    ['values of the request', { requestContextSchema: z.object({}) }, {}],
+    ['a schema that takes its time', { inputSchema: z.object({}).refine(async () => true) }, {}],
+  ];
+  it.each(waitedFor)('are not passed without approval where %s is waited for', async (...given) => {
+    const [, options, hooks] = given;
+    const tool = counting();
+    const { error } = await runCall({ ...tool, ...options, requireApproval: true }, {}, { hooks });
+    expect(error).toMatchObject({ id: 'TOOL_APPROVAL_NOT_SUPPORTED' });
+    expect(tool.inputs).toEqual([]);
+  });
+
+  it('ask for approval before the hook, and for the budget before that', async () => {
+    let asked = 0;
+    const run = new (class extends FakeRun {
+      override readonly budget = { refusalOf: () => (asked === 0 ? undefined : spent) };
+    })({
+      beforeToolCall: () => {
+        asked++;
+        return { proceed: false, output: 'by the hook' };
+      },
+    });
+    const spent = new Error('spent');
+    const options = { ...counting(), requireApproval: true };
+    expect((await runCall(options, {}, { run })).error).toMatchObject({
+      id: 'TOOL_APPROVAL_NOT_SUPPORTED',
+    });
+    expect(asked).toBe(0);
+    asked = 1;
+    expect((await runCall(options, {}, { run })).error).toBe(spent);
+    expect(asked).toBe(1);
   });
 });
 
