@@ -428,6 +428,12 @@ describe('trying again', () => {
     expect([ofAgent, ofCall].map(({ model }) => model.requests.length)).toEqual([5, 2]);
   });
 
+  it('happens after a failure that tells nothing of itself only where somebody says how often', async () => {
+    const { agent, model } = agentWith([failWith(new Error('what')), 'Hi.']);
+    expect((await agent.generate('?', { modelSettings: { maxRetries: 1 } })).text).toBe('Hi.');
+    expect(model.requests).toHaveLength(2);
+  });
+
   it('happens for an error that comes first in a stream, not after text', async () => {
     const first = agentWith([errorPart(busy()), 'Hi.']);
     expect(await (await first.agent.stream('?')).text).toBe('Hi.');
@@ -473,11 +479,35 @@ describe('trying again', () => {
     const { agent } = agentWith([], {
       model: [
         { model: first, maxRetries: 2 },
-        { model: second, maxRetries: 0 },
+        { model: second, maxRetries: 1 },
       ],
     });
     await expect(agent.generate('?')).rejects.toThrow('second');
-    expect([first, second].map(({ requests }) => requests.length)).toEqual([3, 1]);
+    expect([first, second].map(({ requests }) => requests.length)).toEqual([3, 2]);
+  });
+
+  it('asks a model of a list with what its entry says, over which the call wins', async () => {
+    const model = scriptedModel(['Hi.']);
+    const { agent } = agentWith([], {
+      model: [
+        {
+          model,
+          modelSettings: { temperature: 0.5, topP: 0.9 },
+          providerOptions: { ours: { deep: true }, theirs: { deep: true } },
+          headers: { 'x-a': 'entry', 'x-b': 'entry' },
+        },
+      ],
+    });
+    await agent.generate('?', {
+      modelSettings: { temperature: 0, headers: { 'x-a': 'call' } },
+      providerOptions: { ours: { deep: false } },
+    });
+    expect(model.requests[0]).toMatchObject({
+      temperature: 0,
+      topP: 0.9,
+      providerOptions: { ours: { deep: false }, theirs: { deep: true } },
+      headers: { 'x-a': 'call', 'x-b': 'entry' },
+    });
   });
 
   it('does not begin again with another model once something was said', async () => {
