@@ -14,10 +14,12 @@ import {
   text,
   toolCallsIn,
   toolResultsIn,
+  warnings,
 } from '@tenon/testing';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { AgentChunk } from '../chunks/index.ts';
+import type { LanguageModel } from '../models/index.ts';
 import { createTool } from '../tools/index.ts';
 import type { RunOptions } from './index.ts';
 import { quietAgent } from './testing/quiet-agent.ts';
@@ -194,6 +196,40 @@ describe('the chunks of a run', () => {
         output: { text: 'Clear.', toolCalls: [{ ...named, args }], usage: { totalTokens: 22 } },
       },
     ]);
+  });
+
+  it('end with what provider and run said of the ends of the steps and of the whole', async () => {
+    const again = [
+      text('Again. '),
+      call('echo'),
+      warnings('no seed'),
+      finish('tool-calls', { rawReason: 'TOOLS' }),
+    ];
+    const scripted = scriptedModel([again, again]);
+    const request = { body: { asked: true } };
+    const model: LanguageModel = {
+      specificationVersion: 'v3',
+      provider: 'told',
+      modelId: 'told',
+      doGenerate: async (asked) => ({ ...(await scripted.doGenerate(asked)), request }),
+      doStream: async (asked) => ({ ...(await scripted.doStream(asked)), request }),
+    };
+    const { agent } = quietAgent(model, { tools: { echo } });
+    const stream = await agent.stream('?', { maxSteps: 2 });
+    const chunks = (await collect(stream.fullStream)) as AnyChunk[];
+    const said = { reason: 'tool-calls', rawReason: 'TOOLS' };
+    const warned = [{ type: 'other', message: 'no seed' }];
+    expect(only(chunks, 'step-start').map(({ payload }) => payload)).toMatchObject([
+      { request, warnings: warned },
+      { request, warnings: warned },
+    ]);
+    expect(only(chunks, 'step-finish', 'finish').map(({ payload }) => payload)).toMatchObject([
+      { stepResult: { ...said, warnings: warned }, metadata: { request } },
+      { stepResult: { ...said, warnings: warned }, metadata: { request } },
+      { stepResult: { ...said, stoppedBy: 'max-steps' }, output: { text: 'Again. Again. ' } },
+    ]);
+    expect(await stream.request).toEqual(request);
+    expect(await stream.warnings).toEqual([...warned, ...warned]);
   });
 
   it('are the same for generate, without the pieces', async () => {
