@@ -124,6 +124,16 @@ export class Agent {
     return (typeof tools === 'function' ? await tools(this.#context(options)) : tools) ?? {};
   }
 
+  /** The facts that it was given for its clients. */
+  async getMetadata(
+    options: { requestContext?: AnyRequestContext } = {},
+  ): Promise<Record<string, unknown>> {
+    const { metadata } = this.#config;
+    return (
+      (typeof metadata === 'function' ? await metadata(this.#context(options)) : metadata) ?? {}
+    );
+  }
+
   #context(options: { requestContext?: AnyRequestContext }) {
     const requestContext = (options.requestContext ?? new RequestContext()) as RequestContext;
     return { requestContext, tenon: this.#host.tenon, mastra: this.#host.tenon };

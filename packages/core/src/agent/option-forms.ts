@@ -40,6 +40,7 @@ const aConcurrency: OptionForm = {
 export const agentForms: OptionForms = {
   hooks: recordOfFunctions,
   defaultOptions: recordOrFunction,
+  metadata: recordOrFunction,
 };
 
 /** The same for the options of a call. */
