@@ -11,6 +11,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { RequestContext } from '../base/request-context.ts';
 import type { PrepareStepContext } from '../loop/index.ts';
+import type { MessageInput } from '../messages/index.ts';
 import { createTool } from '../tools/index.ts';
 import type { AgentConfig, RunOptions } from './index.ts';
 import { quietAgent } from './testing/quiet-agent.ts';
@@ -448,6 +449,25 @@ describe('prepareStep', () => {
       'assistant',
       'tool',
     ]);
+  });
+
+  it('sets single settings over those of the call', async () => {
+    const { agent, model } = agentWith(['Done.']);
+    await agent.generate('?', {
+      modelSettings: { temperature: 1, topP: 0.5 },
+      prepareStep: () => ({ modelSettings: { temperature: 0 } }),
+    });
+    expect(model.requests[0]).toMatchObject({ temperature: 0, topP: 0.5 });
+  });
+
+  it('may give messages that name tools by their keys', async () => {
+    const first = agentWith([[call('my_tool')], 'Done.'], { tools: { 'my.tool': own } });
+    const { response } = await first.agent.generate('?');
+    const second = agentWith(['Hi.'], { tools: { my_tool: named('other'), 'my.tool': own } });
+    await second.agent.generate('?', {
+      prepareStep: () => ({ messages: ['?', ...response.messages, 'And?'] as MessageInput }),
+    });
+    expect(toolCallsIn(second.model.lastPrompt)).toMatchObject([{ toolName: 'my_tool_2' }]);
   });
 
   it('may shorten the history, which is then made whole', async () => {
