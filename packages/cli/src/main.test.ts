@@ -1,9 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Command } from 'commander';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { createProgram } from './program.ts';
 import { copyInstalled } from './testing/copy-binary.ts';
 import { runTenon } from './testing/run-tenon.ts';
+
+/** Every command, by the words that call it. */
+function pathsOf(command: Command, above: readonly string[] = []): string[] {
+  const words = [...above, command.name()];
+  return [words.join(' '), ...command.commands.flatMap((one) => pathsOf(one, words))];
+}
 
 describe('tenon', () => {
   it('prints its commands when it is called alone and when it is asked for help', async () => {
@@ -20,6 +28,17 @@ describe('tenon', () => {
       stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
     });
   });
+
+  it.each(pathsOf(createProgram()))(
+    '%s --help shows how to call it by an example',
+    async (path) => {
+      const words = path.split(' ').slice(1);
+      const { code, stdout, stderr } = await runTenon([...words, '--help']);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(stdout).toContain(`Usage: ${path} `);
+      expect(stdout).toMatch(new RegExp(`^Examples?:\n {2}${path} [^[<]`, 'm'));
+    },
+  );
 
   it.each([
     [['caht'], `Unknown command 'caht'. Did you mean chat? "tenon --help" tells how to call it.\n`],

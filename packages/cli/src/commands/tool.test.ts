@@ -1,16 +1,6 @@
 import { expect, it } from 'vitest';
 import { runTenon } from '../testing/run-tenon.ts';
 
-it.each(['run', 'list', 'lint'])(
-  'tenon tool %s --help tells its options by an example',
-  async (name) => {
-    const { code, stdout, stderr } = await runTenon(['tool', name, '--help']);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toContain(`Usage: tenon tool ${name} [options] <file`);
-    expect(stdout).toMatch(new RegExp(`Examples:\n {2}tenon tool ${name} src/`));
-  },
-);
-
 it.each([
   [
     ['run'],
