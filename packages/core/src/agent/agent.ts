@@ -4,7 +4,7 @@ import { assertForms } from '../base/option-forms.ts';
 import { type AnyRequestContext, RequestContext } from '../base/request-context.ts';
 import { type FullOutput, Run, RunOutput, runLoop, type StructuredOutput } from '../loop/index.ts';
 import type { MessageInput } from '../messages/index.ts';
-import type { InferSchema, PublicSchema } from '../schema/index.ts';
+import type { InferSchema, InferSchemaInput, PublicSchema } from '../schema/index.ts';
 import { assertTransformPolicy } from '../tools/index.ts';
 import { type AgentCache, configureRun } from './configure-run.ts';
 import { type AgentHost, joinRegistry } from './host.ts';
@@ -92,7 +92,7 @@ export class Agent {
   async stream<Source extends PublicSchema>(
     input: MessageInput,
     options: RunOptions & { readonly structuredOutput: StructuredOutput<Source> },
-  ): Promise<RunOutput<InferSchema<Source>>>;
+  ): Promise<RunOutput<InferSchema<Source>, InferSchemaInput<Source>>>;
   async stream(input: MessageInput, options?: RunOptions): Promise<RunOutput>;
   async stream(input: MessageInput, options?: RunOptions): Promise<RunOutput> {
     const config = await configureRun(

@@ -111,16 +111,15 @@ async function lookUp(
   const { activeTools, toolChoice } = options;
   const toolSet = activeTools === undefined ? allTools : allTools.only(activeTools);
   assertForcedTool(toolChoice, toolSet);
-  const structured = objectPlanOf(agent, options);
   return {
-    prompt: await promptOf(agent, context, withInjected(options, structured), input, allTools),
+    prompt: await promptOf(agent, context, options, input, allTools),
     candidates,
     toolSet,
     allTools,
     activeTools,
     toolChoice,
     resolveModel: resolveModel as (model: unknown) => ReturnType<typeof resolveModel>,
-    structured,
+    structured: objectPlanOf(options, owner),
   };
 }
 
@@ -226,20 +225,8 @@ async function agentTools(
   return ToolSet.ofAgent([{ name: 'tools', tools: given }]);
 }
 
-function objectPlanOf(
-  { id }: AgentConfig,
-  { structuredOutput }: RunOptions,
-): RunConfig['structured'] {
+function objectPlanOf({ structuredOutput }: RunOptions, owner: string): RunConfig['structured'] {
   if (structuredOutput === undefined) return undefined;
-  const place = { owner: `Agent "${id}"`, option: 'structuredOutput.schema' };
-  refuseOptionsToCome(structuredOutput, optionsToCome.structuredOutput, place.owner);
-  return toObjectPlan(structuredOutput, toSchema(structuredOutput.schema, place));
-}
-
-/** A schema that is told in words stands after the other system messages. */
-function withInjected(options: RunOptions, structured: RunConfig['structured']): RunOptions {
-  if (structured?.injected === undefined) return options;
-  const { system } = options;
-  const given = system === undefined ? [] : Array.isArray(system) ? system : [system];
-  return { ...options, system: [...given, structured.injected] };
+  refuseOptionsToCome(structuredOutput, optionsToCome.structuredOutput, owner);
+  return toObjectPlan(structuredOutput, owner);
 }

@@ -61,6 +61,7 @@ export const runForms: OptionForms = {
   requestContext: aRequestContext,
   runId: aText,
   stopWhen: conditions,
+  structuredOutput: aRecord,
   toolCallConcurrency: aConcurrency,
   toolChoice: aToolChoice,
   toolsets: aRecord,

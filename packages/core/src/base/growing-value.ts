@@ -12,10 +12,13 @@ export class GrowingValue {
   readonly #written = new Written();
   readonly #view: GrowingView | undefined;
 
-  /** With a form, what is shown is in the form that the complete value is turned over to. */
-  constructor(form?: GrowingForm) {
+  /**
+   * With a form, what is shown is in the form that the complete value is turned over to. `takesRaw`: line breaks and the
+   * like may stand in texts as they are.
+   */
+  constructor(form?: GrowingForm, options?: { readonly takesRaw?: boolean }) {
     if (form !== undefined) this.#view = this.#written.view = new GrowingView(form);
-    this.#reader = new JsonReader(this.#written);
+    this.#reader = new JsonReader(this.#written, options);
   }
 
   /** `undefined` while there is nothing. After a mistake in the text: what there was before it. */
@@ -23,12 +26,37 @@ export class GrowingValue {
     return this.#view === undefined ? this.#written.root : this.#view.shown;
   }
 
+  /** What was written, in the form in which it was. */
+  get written(): unknown {
+    return this.#written.root;
+  }
+
   get state(): JsonState {
     return this.#reader.state;
   }
 
+  /** Whether something of an object or a list was read: a key, an item. */
+  get hasPart(): boolean {
+    return this.#written.hasPart;
+  }
+
+  /** How many objects and lists are open. */
+  get depth(): number {
+    return this.#reader.depth;
+  }
+
+  /** Whether what comes next stands in a key or a text. */
+  get isQuoted(): boolean {
+    return this.#reader.isQuoted;
+  }
+
   add(piece: string): void {
     this.#reader.feed(piece);
+  }
+
+  /** Reads on from `start`, not beyond the value or a mistake. Gives the place after the last character it looked at. */
+  addValue(piece: string, start: number): number {
+    return this.#reader.feedValue(piece, start);
   }
 
   /** No more text follows. */
@@ -46,6 +74,7 @@ interface OpenContainer {
 /** Builds what is written. */
 class Written implements JsonSink {
   root: unknown;
+  hasPart = false;
   view: GrowingView | undefined;
   readonly #open: OpenContainer[] = [];
 
@@ -63,6 +92,7 @@ class Written implements JsonSink {
   }
 
   key(name: string): void {
+    this.hasPart = true;
     (this.#open.at(-1) as OpenContainer).key = name;
   }
 
@@ -84,8 +114,12 @@ class Written implements JsonSink {
 
   #put(value: unknown): void {
     const open = this.#open.at(-1);
-    if (open === undefined) this.root = value;
-    else setPart(open.container, open.key, value);
+    if (open === undefined) {
+      this.root = value;
+    } else {
+      this.hasPart = true;
+      setPart(open.container, open.key, value);
+    }
   }
 
   #endPart(value: unknown): void {

@@ -50,6 +50,8 @@ const aNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
  */
 export class JsonReader {
   readonly #sink: JsonSink;
+  /** Whether line breaks and the like may stand in texts as they are, which JSON wants escaped. */
+  readonly #takesRaw: boolean;
   /** For each open object or list, whether it is a list. */
   readonly #open: boolean[] = [];
   #expected: Expected = 'value';
@@ -64,8 +66,9 @@ export class JsonReader {
   /** What stands of a number or a literal. */
   #token = '';
 
-  constructor(sink: JsonSink) {
+  constructor(sink: JsonSink, { takesRaw = false }: { readonly takesRaw?: boolean } = {}) {
     this.#sink = sink;
+    this.#takesRaw = takesRaw;
   }
 
   get state(): JsonState {
@@ -73,15 +76,36 @@ export class JsonReader {
     return this.#expected === 'nothing' ? 'complete' : 'partial';
   }
 
+  /** How many objects and lists are open. */
+  get depth(): number {
+    return this.#open.length;
+  }
+
+  /** Whether what comes next stands in a key or a text. */
+  get isQuoted(): boolean {
+    return this.#within !== undefined;
+  }
+
   feed(piece: string): void {
-    if (this.#isInvalid) return;
-    let index = 0;
+    this.#read(piece, 0, false);
+  }
+
+  /** Reads on from `start`, not beyond the value or a mistake. Gives the place after the last character it looked at. */
+  feedValue(piece: string, start: number): number {
+    return this.#read(piece, start, true);
+  }
+
+  #read(piece: string, start: number, isValueAlone: boolean): number {
+    if (this.#isInvalid) return start;
+    let index = start;
     while (index < piece.length && !this.#isInvalid) {
+      if (isValueAlone && this.#expected === 'nothing') return index;
       if (this.#within === undefined) index = this.#readBetween(piece, index);
       else if (this.#escape === undefined) index = this.#readText(piece, index);
       else this.#readEscape(piece[index++] as string);
     }
     if (this.#within === 'text') this.#sink.text(this.#text, false);
+    return index;
   }
 
   /** No more text follows: a number or literal that stands alone is complete. */
@@ -98,6 +122,7 @@ export class JsonReader {
     if (index === piece.length) return index;
     if (code === quote) this.#endText();
     else if (code === backslash) this.#escape = '';
+    else if (this.#takesRaw) this.#grow(piece[index] as string);
     else this.#isInvalid = true;
     return index + 1;
   }

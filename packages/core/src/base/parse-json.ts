@@ -14,7 +14,7 @@ export function parseArguments(text: string): unknown {
 }
 
 /** Walks with a list instead of recursion: what JSON.parse took may be deeper than the stack. */
-function withoutProto(root: unknown): unknown {
+export function withoutProto(root: unknown): unknown {
   const left = [root];
   for (let value = left.pop(); value !== undefined; value = left.pop()) {
     if (typeof value !== 'object' || value === null) continue;

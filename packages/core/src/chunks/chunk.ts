@@ -1,3 +1,4 @@
+import type { DeepPartial } from '../base/deep-partial.ts';
 import type { FinishReason, StoppedBy } from '../base/finish-reason.ts';
 import type { ChunkMetadata } from '../base/payload-transform.ts';
 import type { Usage } from '../base/usage.ts';
@@ -135,15 +136,30 @@ export interface DataChunk {
   readonly transient?: boolean;
 }
 
+/**
+ * What is there of the value that `structuredOutput` asked for, while the model writes it; the schema has not looked at
+ * it. It stays as it is: the next one is another object, which shares with this one what has not changed.
+ */
+export interface ObjectChunk<Written = unknown> {
+  readonly type: 'object';
+  readonly runId: string;
+  readonly from: ChunkSource;
+  readonly object: DeepPartial<Written>;
+}
+
 /** The value that `structuredOutput` asked for. It stands at the top, not in a payload. */
-export interface ObjectResultChunk {
+export interface ObjectResultChunk<Value = unknown> {
   readonly type: 'object-result';
   readonly runId: string;
   readonly from: ChunkSource;
-  readonly object: unknown;
+  readonly object: Value;
   /** The answer did not match; this is the `fallbackValue`. */
   readonly metadata?: { readonly fallback: true };
 }
 
 /** All that a reader of `fullStream` can meet. */
-export type AgentChunk = Chunk | DataChunk | ObjectResultChunk;
+export type AgentChunk<Value = unknown, Written = Value> =
+  | Chunk
+  | DataChunk
+  | ObjectChunk<Written>
+  | ObjectResultChunk<Value>;

@@ -6,7 +6,14 @@ import {
   type TransformPhase,
   valueShown,
 } from '../base/payload-transform.ts';
-import type { AgentChunk, Chunk, ChunkPayloads, ToolCallPayload } from './chunk.ts';
+import type {
+  AgentChunk,
+  Chunk,
+  ChunkPayloads,
+  ObjectChunk,
+  ObjectResultChunk,
+  ToolCallPayload,
+} from './chunk.ts';
 
 /** An error as people are shown it: no stack, no cause. */
 export interface DisplayError {
@@ -49,6 +56,8 @@ export class DisplayView {
   /** Gives nothing for a chunk that is not shown. A tool may write what only looks like a chunk: that is not either. */
   show(chunk: AgentChunk): DisplayChunk | undefined {
     try {
+      // what the model wrote, whatever it looks like
+      if (isObject(chunk) && chunk.runId === this.#runId) return chunk;
       if (!('payload' in chunk)) return this.#within(chunk) as DisplayChunk;
       return chunk.runId === this.#runId ? this.#show(chunk) : this.#innerView(chunk).#show(chunk);
     } catch {
@@ -207,6 +216,9 @@ function toDisplayError(error: unknown): DisplayError {
   const { name = 'Error', message = String(error), id } = (error ?? {}) as Partial<DisplayError>;
   return { name, message, ...(typeof id === 'string' && { id }) };
 }
+
+const isObject = (chunk: AgentChunk): chunk is ObjectChunk | ObjectResultChunk =>
+  chunk.type === 'object' || chunk.type === 'object-result';
 
 function isChunk(value: unknown): value is Chunk {
   if (typeof value !== 'object' || value === null) return false;

@@ -5,6 +5,7 @@ export type {
   ChunkSource,
   ChunkType,
   DataChunk,
+  ObjectChunk,
   ObjectResultChunk,
   ToolCallPayload,
 } from './chunk.ts';

@@ -1,3 +1,4 @@
+export type { DeepPartial } from '../base/deep-partial.ts';
 export type { FinishReason, StoppedBy } from '../base/finish-reason.ts';
 export type { JsonState } from '../base/json-reader.ts';
 export { type PartialJson, parsePartialJson } from '../base/partial-json.ts';
@@ -20,6 +21,7 @@ export type {
   DataChunk,
   DisplayChunk,
   DisplayError,
+  ObjectChunk,
   ObjectResultChunk,
   ToolCallPayload,
 } from '../chunks/index.ts';

@@ -1,3 +1,4 @@
+export type { DeepPartial } from '../base/deep-partial.ts';
 export {
   getTransformedToolPayload,
   hasTransformedToolPayload,
@@ -14,7 +15,6 @@ export type {
   ClientTool,
   ClientToolOptions,
   CustomChunk,
-  DeepPartial,
   DirectContext,
   ExecutableTool,
   KeyedCall,

@@ -3,6 +3,8 @@ import { isPromiseLike, noop } from '../base/promise.ts';
 import { retryDelay, retryVerdict } from '../base/retry.ts';
 import type { ModelReply } from '../journal/index.ts';
 import type { ModelCandidate, ModelNames } from '../models/index.ts';
+import { expectedOf } from './ask-for-object.ts';
+import { PartialObject } from './partial-object.ts';
 import { readAnswer, readStream } from './read-reply.ts';
 import { ReplyBuilder } from './reply-builder.ts';
 import type { Run } from './run.ts';
@@ -81,9 +83,12 @@ async function askOnce(
   plan: StepPlan,
   candidate: ModelCandidate,
 ): Promise<ModelReply | Interrupted> {
-  const builder = new ReplyBuilder(run, plan.toolSet, candidate.session);
   const { session } = candidate;
   const request = plan.requestFor(candidate);
+  const { structured } = plan;
+  run.expected = structured && expectedOf(structured, request, session);
+  const object = run.expected && run.emit && new PartialObject(run, run.expected.format);
+  const builder = new ReplyBuilder(run, plan.toolSet, session, object);
   try {
     if (session.canGenerate && (run.config.mode === 'generate' || !session.canStream)) {
       const answer = await run.untilStopped(session.generate(request));

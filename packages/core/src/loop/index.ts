@@ -1,5 +1,6 @@
 export type { RunBudget } from './budget.ts';
 export type { FullOutput } from './full-output.ts';
+export { type StructuredOutput, toObjectPlan } from './object-plan.ts';
 export type {
   PreparedStep,
   PrepareStepContext,
@@ -17,5 +18,4 @@ export {
   type StoppableStep,
   stepCountIs,
 } from './stop-condition.ts';
-export { type StructuredOutput, toObjectPlan } from './structured-output.ts';
 export type { UIMessage, UIMessagePart, UIToolPart } from './ui-message.ts';

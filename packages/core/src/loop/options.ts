@@ -14,9 +14,9 @@ import type { ModelCandidate, ModelSettings, ToolChoice } from '../models/index.
 import type { ToolHost, ToolSet, TransformPolicy } from '../tools/index.ts';
 import type { RunBudget } from './budget.ts';
 import type { FullOutput } from './full-output.ts';
+import type { ObjectPlan } from './object-plan.ts';
 import type { StepResult } from './step.ts';
 import type { StopCondition } from './stop-condition.ts';
-import type { ObjectPlan } from './structured-output.ts';
 
 /** What `prepareStep` is told before a model call. */
 export interface PrepareStepContext {

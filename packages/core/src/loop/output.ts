@@ -1,3 +1,4 @@
+import type { DeepPartial } from '../base/deep-partial.ts';
 import { ignoreRejection } from '../base/promise.ts';
 import {
   type AgentChunk,
@@ -19,7 +20,7 @@ export type RunStatus = 'running' | 'success' | 'failed' | 'canceled';
  * A run that goes on by itself, whether or not anybody reads. Each stream begins at the first chunk and can be taken
  * any number of times; each promise settles however the run ends, and rejects when it failed.
  */
-export class RunOutput<Value = unknown> {
+export class RunOutput<Value = unknown, Written = Value> {
   readonly runId: string;
   readonly messageId: string;
   readonly #log: RunLog<AgentChunk>;
@@ -52,8 +53,8 @@ export class RunOutput<Value = unknown> {
   }
 
   /** Every chunk of the run. A new stream each time, always from the first chunk. */
-  get fullStream(): IterableStream<AgentChunk> {
-    return new LogStream(this.#log);
+  get fullStream(): IterableStream<AgentChunk<Value, Written>> {
+    return new LogStream(this.#log) as IterableStream<AgentChunk<Value, Written>>;
   }
   /**
    * Every chunk as people may see it: payloads are what transforms made of them, requests and raw parts are left out.
@@ -72,6 +73,18 @@ export class RunOutput<Value = unknown> {
       const { payload } = chunk as { payload?: { text?: unknown } };
       return typeof payload?.text === 'string' ? payload.text : undefined;
     });
+  }
+
+  /**
+   * What is there of the value that `structuredOutput` asks for, while the model writes it. Each stays as it is, and the
+   * schema has looked at none: `object` has the value itself.
+   */
+  get objectStream(): IterableStream<DeepPartial<Written>> {
+    return pickFromLog(this.#log, (chunk) =>
+      chunk.type === 'object' && chunk.runId === this.runId
+        ? (chunk.object as DeepPartial<Written>)
+        : undefined,
+    );
   }
 
   get text(): Promise<string> {

@@ -16,10 +16,10 @@ import {
 } from '../messages/index.ts';
 import type { ModelCandidate, ModelRequest, ModelSettings, ToolChoice } from '../models/index.ts';
 import { ToolSet } from '../tools/index.ts';
+import { askForObject } from './ask-for-object.ts';
 import type { PreparedStep } from './options.ts';
 import type { Run } from './run.ts';
 import type { StepPlan } from './step-plan.ts';
-import type { ObjectPlan } from './structured-output.ts';
 
 const noTools = new ToolSet(new Map());
 
@@ -60,13 +60,18 @@ function createPlan(
   assertForcedTool(toolChoice, toolSet);
   const prompt = promptOf(run, prepared);
   const request = createRequest(run, prompt, toolSet, toolChoice, prepared);
+  const { structured } = run.config;
   return {
     toolChoice,
     toolSet,
     candidates: candidates ?? run.config.candidates,
     hasOwnModel: candidates !== undefined,
     maxRetries: prepared?.modelSettings?.maxRetries ?? run.config.modelSettings.maxRetries,
-    requestFor: (candidate) => withCandidate(request, candidate),
+    structured,
+    requestFor: (candidate) => {
+      const asked = withCandidate(request, candidate);
+      return structured === undefined ? asked : askForObject(asked, structured, candidate.session);
+    },
   };
 }
 
@@ -185,16 +190,8 @@ function createRequest(
     }),
     ...(config.abortSignal !== undefined && { abortSignal }),
     ...(providerOptions !== undefined && { providerOptions }),
-    ...responseFormatOf(config.structured),
     ...(config.includeRawChunks && { includeRawChunks: true }),
   };
-}
-
-function responseFormatOf(
-  structured: ObjectPlan | undefined,
-): Pick<ModelRequest, 'responseFormat'> {
-  if (structured === undefined || structured.injected !== undefined) return {};
-  return { responseFormat: { type: 'json', schema: structured.schema.jsonSchema() } };
 }
 
 function toSpecChoice(choice: ToolChoice = 'auto', toolSet: ToolSet): ModelRequest['toolChoice'] {

@@ -22,6 +22,7 @@ import { type AnyTool, safeName, type ToolSet } from '../tools/index.ts';
 import { announceCall, announceProviderResult } from './announce-call.ts';
 import { FreeCallIds } from './free-call-ids.ts';
 import { type InputStart, OpenInputs } from './open-inputs.ts';
+import type { PartialObject } from './partial-object.ts';
 import type { Run } from './run.ts';
 import { beginEarly } from './run-calls.ts';
 import { toFilePayload, toSourcePayload } from './step.ts';
@@ -43,13 +44,13 @@ export class ReplyBuilder {
   /** Its texts and thoughts. */
   readonly blocks: TextBlocks;
 
-  constructor(run: Run, toolSet: ToolSet, session: ModelSession) {
+  constructor(run: Run, toolSet: ToolSet, session: ModelSession, object?: PartialObject) {
     this.#run = run;
     this.#toolSet = toolSet;
     this.#session = session;
     this.#step = run.state.steps.length;
     this.#ids = new FreeCallIds(run, this.#step);
-    this.blocks = new TextBlocks(run, this.#step, this.#content);
+    this.blocks = new TextBlocks(run, this.#step, this.#content, object);
   }
 
   /** Something of the answer has been said: it cannot be taken back. */

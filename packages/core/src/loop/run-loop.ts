@@ -3,16 +3,17 @@ import { isCutOff, type StoppedBy } from '../base/finish-reason.ts';
 import { isPromiseLike, type MaybePromise } from '../base/promise.ts';
 import { notify } from '../calls/index.ts';
 import type { ModelNames } from '../models/index.ts';
+import type { ExpectedObject } from './ask-for-object.ts';
 import { askModel, type Interrupted } from './ask-model.ts';
 import { takeClientResults } from './client-results.ts';
 import type { FullOutput } from './full-output.ts';
 import type { RunConfig, RunEnd } from './options.ts';
 import { planStep } from './plan-step.ts';
+import { readObject } from './read-object.ts';
 import type { Run } from './run.ts';
 import { closeOpenCalls, runCalls } from './run-calls.ts';
 import { type Step, toCallPayload } from './step.ts';
 import { type StopCondition, type StoppableStep, toStoppableStep } from './stop-condition.ts';
-import { type ObjectPlan, readObject } from './structured-output.ts';
 import { toFullOutput } from './to-full-output.ts';
 
 /** Tells one run from its start to its end, however it ends. Never rejects: a failure is part of what it gives. */
@@ -26,7 +27,7 @@ export async function runLoop(run: Run): Promise<FullOutput> {
     let end = await takeSteps(run).catch((thrown: unknown) =>
       run.isAborted ? aborted(run) : failed(run, toError(thrown)),
     );
-    if (config.structured !== undefined) end = await withObject(run, config.structured, end);
+    if (run.expected !== undefined) end = await withObject(run, run.expected, end);
     run.stop();
     run.record({ type: 'run-ended', ...end });
     run.emitLast?.('finish', finishPayload(run, end));
@@ -80,19 +81,17 @@ async function takeSteps(run: Run): Promise<RunEnd> {
 }
 
 /** The last answer is the value that was asked for; while a client still has calls to run there is none yet. */
-async function withObject(run: Run, plan: ObjectPlan, end: RunEnd): Promise<RunEnd> {
+async function withObject(
+  run: Run,
+  { plan, format }: ExpectedObject,
+  end: RunEnd,
+): Promise<RunEnd> {
   const last = run.state.steps.at(-1);
   if (end.error !== undefined || end.finishReason === 'aborted' || last === undefined) return end;
   if (last.open > 0) return end;
-  const session = run.config.candidates[run.candidate]?.session;
-  const given = await run.untilStopped(
-    readObject(
-      last.reply.text,
-      isCutOff(end.finishReason),
-      plan.schema,
-      (value) => session?.restoreValue(value) ?? value,
-    ),
-  );
+  const { text } = last.reply;
+  const answer = { text, isCut: isCutOff(end.finishReason), format };
+  const given = await run.untilStopped(readObject(answer, plan.schema));
   if (given === undefined) return aborted(run);
   if ('object' in given) return announceObject(run, end, given.object);
   switch (plan.errorStrategy) {

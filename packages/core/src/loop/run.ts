@@ -12,6 +12,7 @@ import { type AgentChunk, RunLog } from '../chunks/index.ts';
 import { Journal, type RunEvent, type ToolCall } from '../journal/index.ts';
 import { callIdsOf, type PromptMessage } from '../messages/index.ts';
 import type { AnyTool, CustomChunk, ToolHost, ToolObserve, ToolSet } from '../tools/index.ts';
+import type { ExpectedObject } from './ask-for-object.ts';
 import { Budget } from './budget.ts';
 import type { RunConfig } from './options.ts';
 import { applyEvent, emptyState } from './state.ts';
@@ -54,6 +55,8 @@ export class Run implements CallScope {
   readonly earlyCalls: Map<ToolCall, EarlyCall> | undefined;
   /** Which model of the list answered last: it is asked first from then on. */
   candidate = 0;
+  /** What the latest answer is to hold. */
+  expected: ExpectedObject | undefined = undefined;
   #observe: ToolObserve | undefined;
   #messages: readonly PromptMessage[] | undefined;
   #historyIds: ReadonlySet<string> | undefined;

@@ -1,5 +1,6 @@
 import type { ModelCandidate, ModelRequest, ToolChoice } from '../models/index.ts';
 import type { ToolSet } from '../tools/index.ts';
+import type { ObjectPlan } from './object-plan.ts';
 
 /** What one step sends, and which tools may answer it. */
 export interface StepPlan {
@@ -10,5 +11,7 @@ export interface StepPlan {
   readonly hasOwnModel: boolean;
   /** Tries after the first, where the model's entry in the list says nothing. */
   readonly maxRetries: number | undefined;
+  /** What the answer is to be a value of. */
+  readonly structured: ObjectPlan | undefined;
   requestFor(candidate: ModelCandidate): ModelRequest;
 }

@@ -1,4 +1,5 @@
 import type { ProviderMetadata, ReplyPart, ReplyReasoning, ReplyText } from '../journal/index.ts';
+import type { PartialObject } from './partial-object.ts';
 import type { Run } from './run.ts';
 
 export type BlockType = 'text' | 'reasoning';
@@ -16,15 +17,18 @@ export class TextBlocks {
   readonly #step: number;
   /** The parts of the answer, in the order in which they began. */
   readonly #content: ReplyPart[];
+  /** What follows the texts, where they are to hold a value. */
+  readonly #object: PartialObject | undefined;
   #open: Map<string, Block> | undefined;
   #last: Block | undefined;
   #lastId = '';
   #count = 0;
 
-  constructor(run: Run, step: number, content: ReplyPart[]) {
+  constructor(run: Run, step: number, content: ReplyPart[], object: PartialObject | undefined) {
     this.#run = run;
     this.#step = step;
     this.#content = content;
+    this.#object = object;
   }
 
   start(type: BlockType, id: string, providerMetadata?: ProviderMetadata): Block {
@@ -46,10 +50,11 @@ export class TextBlocks {
     block.text += delta;
     if (providerMetadata === undefined) {
       this.#run.emit?.(chunkNames[type].delta, { id: block.id, text: delta });
-      return;
+    } else {
+      block.providerMetadata = providerMetadata;
+      this.#run.emit?.(chunkNames[type].delta, { id: block.id, text: delta, providerMetadata });
     }
-    block.providerMetadata = providerMetadata;
-    this.#run.emit?.(chunkNames[type].delta, { id: block.id, text: delta, providerMetadata });
+    if (this.#object !== undefined && type === 'text') this.#object.add(delta);
   }
 
   end(type: BlockType, id: string, providerMetadata?: ProviderMetadata): void {
@@ -67,6 +72,7 @@ export class TextBlocks {
     }
     this.#open = undefined;
     this.#last = undefined;
+    this.#object?.end();
   }
 
   /** A whole text at once, as `doGenerate` gives it. */

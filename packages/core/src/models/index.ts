@@ -7,6 +7,7 @@ export type {
   ModelStream,
 } from './answer.ts';
 export { toFinishReason } from './answer.ts';
+export { type AnswerFormat, plainFormat } from './answer-format.ts';
 export type { ChangeKind, SchemaChange, SchemaFamily } from './families/index.ts';
 export type { LanguageModel, ModelRequest, ModelSettings, ToolChoice } from './model.ts';
 export { toOrigin } from './provider-calls.ts';

@@ -1,11 +1,14 @@
 import type { GrowingForm } from '../base/growing-form.ts';
 import type { PromptAssistantMessage, PromptMessage } from '../messages/index.ts';
+import type { JsonSchema } from '../schema/index.ts';
 import type { ModelAnswer, ModelStream } from './answer.ts';
+import { type AnswerFormat, plainFormat, rewrittenFormat } from './answer-format.ts';
 import { withCallIds } from './call-ids.ts';
 import type { LanguageModel, ModelRequest } from './model.ts';
 import { hasProviderCall, ProviderCalls } from './provider-calls.ts';
 import type { Rewriting } from './rewriting.ts';
 import { toV2Message, toV3Message, toV4Message } from './spec/index.ts';
+import { takesFormat } from './takes-format.ts';
 import { type ToldTools, toldTools } from './told-tools.ts';
 
 interface SpecModel extends Omit<LanguageModel, 'doGenerate' | 'doStream'> {
@@ -30,7 +33,7 @@ export class ModelSession {
   readonly #model: SpecModel;
   readonly #rewriting: Rewriting | undefined;
   #told: ToldTools | undefined;
-  #restoreValue: ((value: unknown) => unknown) | undefined;
+  #format: { readonly asked: JsonSchema; readonly format: AnswerFormat } | undefined;
   #providerCalls: ProviderCalls | undefined;
   #converted: object[] = [];
   /** The messages that were converted, and the array they were last in. */
@@ -73,7 +76,8 @@ export class ModelSession {
   #toOptions(request: ModelRequest): object {
     const options = { ...request, prompt: this.#convertPrompt(request.prompt) };
     if (request.responseFormat !== undefined) {
-      options.responseFormat = this.#tellFormat(request.responseFormat);
+      const { schema } = this.answerFormat(request.responseFormat.schema);
+      options.responseFormat = { type: 'json', schema };
     }
     if (request.tools === undefined) return options;
     this.#told = toldTools(request.tools, this.#model.specificationVersion, this.#rewriting);
@@ -81,20 +85,20 @@ export class ModelSession {
     return options;
   }
 
-  /** Response formats are strict everywhere: the model writes every field. */
-  #tellFormat({
-    schema,
-  }: NonNullable<ModelRequest['responseFormat']>): ModelRequest['responseFormat'] {
-    if (this.#rewriting === undefined) return { type: 'json', schema };
-    const { family, rewriteFor } = this.#rewriting;
-    const told = rewriteFor(family, schema, true);
-    this.#restoreValue = told.restore;
-    return { type: 'json', schema: told.schema };
+  /** Whether the model is known to take a response format, beside tools where there are some. */
+  takesFormat(hasTools: boolean): boolean {
+    return takesFormat(this.names, this.#model.specificationVersion, hasTools);
   }
 
-  /** Turns a value that was asked for by a response format back into the form of its author. */
-  restoreValue(value: unknown): unknown {
-    return this.#restoreValue === undefined ? value : this.#restoreValue(value);
+  /** How this model is told of a schema for its answer by a response format. */
+  answerFormat(schema: JsonSchema): AnswerFormat {
+    if (this.#format?.asked !== schema) {
+      const rewriting = this.#rewriting;
+      const format =
+        rewriting === undefined ? plainFormat(schema) : rewrittenFormat(schema, rewriting);
+      this.#format = { asked: schema, format };
+    }
+    return this.#format.format;
   }
 
   /**

@@ -13,7 +13,7 @@ export { quietObserve } from './context.ts';
 export { checkRequestContext } from './direct-call.ts';
 export type { AiSdkTool } from './foreign-tool.ts';
 export { toTool } from './foreign-tool.ts';
-export type { DeepPartial, ToolCallbacks } from './lifecycle.ts';
+export type { ToolCallbacks } from './lifecycle.ts';
 export type {
   KeyedCall,
   LimitedCall,

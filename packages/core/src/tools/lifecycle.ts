@@ -1,3 +1,4 @@
+import type { DeepPartial } from '../base/deep-partial.ts';
 import type { PromptMessage } from '../messages/index.ts';
 
 interface CallbackOfInput {
@@ -6,20 +7,6 @@ interface CallbackOfInput {
   readonly messages: readonly PromptMessage[];
   readonly abortSignal: AbortSignal;
 }
-
-/**
- * What can be known of a value while it is being written. A text may be the beginning of one, also where only some
- * texts are allowed; a date is still a text.
- */
-export type DeepPartial<Value> = unknown extends Value
-  ? Value
-  : Value extends string | Date
-    ? string
-    : Value extends readonly (infer Item)[]
-      ? readonly DeepPartial<Item>[]
-      : Value extends object
-        ? { readonly [Key in keyof Value]?: DeepPartial<Value[Key]> | undefined }
-        : Value;
 
 /**
  * Callbacks of a tool around one call. They are awaited, what they give is not looked at; one that throws is logged and

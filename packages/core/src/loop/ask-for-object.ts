@@ -1,0 +1,31 @@
+import type { AnswerFormat, ModelRequest, ModelSession } from '../models/index.ts';
+import type { ObjectPlan } from './object-plan.ts';
+
+/** The request as it asks one model for the value: by a response format, or in words. */
+export function askForObject(
+  request: ModelRequest,
+  { json, injection }: ObjectPlan,
+  session: ModelSession,
+): ModelRequest {
+  if (injection === undefined || injection.isNative(session, request.tools !== undefined)) {
+    return { ...request, responseFormat: { type: 'json', schema: json } };
+  }
+  return { ...request, prompt: injection.into(request.prompt) };
+}
+
+/** A value that an answer is to hold. */
+export interface ExpectedObject {
+  readonly plan: ObjectPlan;
+  /** How the model was told of its schema. */
+  readonly format: AnswerFormat;
+}
+
+export function expectedOf(
+  plan: ObjectPlan,
+  { responseFormat }: ModelRequest,
+  session: ModelSession,
+): ExpectedObject {
+  const { json, injection } = plan;
+  const isInWords = injection !== undefined && responseFormat === undefined;
+  return { plan, format: isInWords ? injection.format : session.answerFormat(json) };
+}
