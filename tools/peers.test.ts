@@ -40,8 +40,8 @@ const ascending = ({ majors }: ProviderRow): number[] =>
   majors.map(({ major }) => major).sort((a, b) => a - b);
 
 describe('the peers of the core', () => {
-  it('are the packages that models by name are made with, and each is optional', async () => {
-    const imported = [...(await importedPackages())].sort();
+  it('are the packages that models by name are made with and that read HTML, and each is optional', async () => {
+    const imported = [...(await importedPackages()), 'html-to-text'].sort();
     expect(imported).toContain('@ai-sdk/openai');
     expect(Object.keys(core.peerDependencies ?? {}).sort()).toEqual(imported);
     expect(core.peerDependenciesMeta).toEqual(

@@ -34,5 +34,13 @@ export type {
   ToolTransform,
   TransformContext,
   TransformPolicy,
+  WebFetchOptions,
 } from '../tools/index.ts';
-export { createTool, isTool, Tool, ToolWriter } from '../tools/index.ts';
+export {
+  createTool,
+  createWebFetchTool,
+  isTool,
+  Tool,
+  ToolWriter,
+  webFetchTool,
+} from '../tools/index.ts';

@@ -49,5 +49,6 @@ export { createTool, isTool, partsOf, Tool } from './tool.ts';
 export type { ModelTool, ToolSource } from './tool-set.ts';
 export { ToolEntry, ToolSet } from './tool-set.ts';
 export { assertTransformPolicy } from './transform-forms.ts';
+export { createWebFetchTool, type WebFetchOptions, webFetchTool } from './web-fetch/web-fetch.ts';
 export type { CustomChunk, WriterSink } from './writer.ts';
 export { ToolWriter } from './writer.ts';
