@@ -101,11 +101,12 @@ describe('toError', () => {
   );
   const cycle: Record<string, unknown> = {};
   cycle.self = cycle;
-  const mute = Object.defineProperty(new Error('x'), 'message', {
-    get() {
-      throw new Error('no');
-    },
-  });
+  const without = (field: 'message' | 'name') =>
+    Object.defineProperty(new Error('quota'), field, {
+      get() {
+        throw new Error('no');
+      },
+    });
 
   it.each<[string, unknown, string]>([
     ['a text', 'boom', 'boom'],
@@ -127,7 +128,9 @@ describe('toError', () => {
     ['a proxy that throws', hostile, 'An object was thrown.'],
     ['a revoked proxy', revoked.proxy, 'An object was thrown.'],
     ['a revoked proxy of a function', revokedFunction.proxy, 'A function was thrown.'],
-    ['an error whose message throws', mute, 'An object was thrown'],
+    ['an error whose message throws', without('message'), 'An object was thrown'],
+    ['an error whose name throws', without('name'), 'quota'],
+    ['an error whose name is no text', Object.assign(new Error('quota'), { name: 7 }), 'quota'],
   ])('makes a readable error of %s', (_, thrown, message) => {
     const error = toError(thrown);
     expect(error).toBeInstanceOf(Error);

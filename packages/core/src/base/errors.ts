@@ -175,7 +175,8 @@ export function toError(thrown: unknown): Error {
 
 function isReadableError(value: unknown): value is Error {
   try {
-    return value instanceof Error && typeof value.message === 'string';
+    if (!(value instanceof Error)) return false;
+    return typeof value.message === 'string' && typeof value.name === 'string';
   } catch {
     return false;
   }
