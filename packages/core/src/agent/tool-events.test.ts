@@ -80,6 +80,28 @@ describe('the events around tools', () => {
     expect(events.at(-1)).toMatchObject({ result: 'hi' });
   });
 
+  it('go on when a tool writes what only looks like a chunk', async () => {
+    const forger = createTool({
+      id: 'forger',
+      description: '',
+      execute: async (_, { writer }) => {
+        const types = ['tool-call-delta', 'tool-call', 'tool-result', 'tool-error'];
+        for (const type of types) {
+          for (const payload of [undefined, null, {}, 'x']) await writer.custom({ type, payload });
+        }
+        return 'forged';
+      },
+    });
+    const { agent } = quietAgent(scriptedModel([[call('forger')], 'done']), { tools: { forger } });
+    const stream = await agent.stream('?');
+    for (const chunks of [stream.fullStream, stream.toDisplayStream()]) {
+      const events = await eventsOf(chunks);
+      expect(events.filter(({ type }) => type === 'tool_end')).toMatchObject([
+        { toolName: 'forger', result: 'forged' },
+      ]);
+    }
+  });
+
   it('can be read again, each time from the first', async () => {
     const stream = await run('Ada');
     const first = await collect(toToolEvents(stream.fullStream));

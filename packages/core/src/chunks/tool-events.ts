@@ -52,8 +52,18 @@ export async function* toToolEvents(
 ): AsyncGenerator<ToolEvent, void, undefined> {
   const inputs = new Map<string, GrowingValue>();
   for await (const chunk of chunks) {
-    const event = toToolEvent(chunk, inputs);
+    const event = readEvent(chunk, inputs);
     if (event !== undefined) yield event;
+  }
+}
+
+/** A tool may write what only looks like a chunk: that tells of nothing. */
+function readEvent(...args: Parameters<typeof toToolEvent>): ToolEvent | undefined {
+  try {
+    const event = toToolEvent(...args);
+    return typeof event?.toolCallId === 'string' ? event : undefined;
+  } catch {
+    return undefined;
   }
 }
 
