@@ -151,6 +151,37 @@ describe('the hooks of a call', () => {
     expect(seen).toEqual(['call before', 'default after']);
   });
 
+  it('may be methods of a class, wherever they are given', async () => {
+    class Audit implements ToolHooks {
+      readonly seen: string[] = [];
+      readonly #name: string;
+      constructor(name: string) {
+        this.#name = name;
+      }
+      beforeToolCall() {
+        this.seen.push(`${this.#name} before`);
+      }
+      afterToolCall() {
+        this.seen.push(`${this.#name} after`);
+      }
+      onToolRefused() {
+        this.seen.push(`${this.#name} refused`);
+      }
+    }
+    const steps: readonly Step[] = [[call('double', { n: 1 }), call('nope')], 'Done.'];
+    const heard = ['refused', 'before', 'after'];
+    for (const place of ['agent', 'defaults', 'call'] as const) {
+      const audit = new Audit(place);
+      const { agent } = agentWith(steps, {
+        hooks: place === 'agent' ? audit : { afterToolCall: () => {} },
+        ...(place === 'defaults' && { defaultOptions: { hooks: audit } }),
+      });
+      const given = place === 'call' ? audit : place === 'agent' ? {} : undefined;
+      await agent.generate('?', { ...(given && { hooks: given }) });
+      expect(audit.seen).toEqual(heard.map((what) => `${place} ${what}`));
+    }
+  });
+
   it('may block, replace the input, and replace the output', async () => {
     const run = async (hooks: ToolHooks) => {
       const { agent } = agentWith(oneCall);

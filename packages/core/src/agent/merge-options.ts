@@ -1,9 +1,9 @@
+import { mergeHooks } from './merge-hooks.ts';
 import type { RunOptions } from './options.ts';
 
 /** Options that are merged name by name, and how many levels down; all others are replaced. */
 const mergedLevels = {
   budget: 2,
-  hooks: 1,
   modelSettings: 2,
   providerOptions: 2,
   toolsets: 2,
@@ -19,6 +19,7 @@ export function mergeOptions(defaults: RunOptions, given: RunOptions): RunOption
       : 0;
     options[name] = merge(options[name], value, levels);
   }
+  if (defaults.hooks !== undefined) options.hooks = mergeHooks(defaults.hooks, given.hooks);
   return options;
 }
 

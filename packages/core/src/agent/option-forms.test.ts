@@ -21,7 +21,7 @@ const records = ['clientTools', 'toolsets', 'modelSettings', 'providerOptions'];
 const cases: [option: string, wrong: unknown[]][] = [
   ...functions.map((option): [string, unknown[]] => [option, wrong.filter((v) => !isFunction(v))]),
   ...records.map((option): [string, unknown[]] => [option, [null, 5, true, 'odd', [5]]]),
-  ['hooks', [...wrong, { beforeToolCall: 5 }]],
+  ['hooks', [...wrong, { beforeToolCall: 5 }, { beforeToolcall: () => ({ proceed: false }) }]],
   ['stopWhen', wrong.filter((value) => !isFunction(value))],
   ['activeTools', wrong],
   ['abortSignal', wrong],

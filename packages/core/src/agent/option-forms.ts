@@ -6,9 +6,9 @@ import {
   listOfTexts,
   type OptionForm,
   type OptionForms,
-  recordOfFunctions,
   recordOrFunction,
 } from '../base/option-forms.ts';
+import { someHooks } from './merge-hooks.ts';
 
 const aToolChoice: OptionForm = {
   is: '"auto", "none", "required" or { type: "tool", toolName: "…" }',
@@ -38,7 +38,7 @@ const aConcurrency: OptionForm = {
 
 /** Of the options of an agent: those that would break late, or be passed over in silence. */
 export const agentForms: OptionForms = {
-  hooks: recordOfFunctions,
+  hooks: someHooks,
   defaultOptions: recordOrFunction,
   metadata: recordOrFunction,
 };
@@ -49,7 +49,7 @@ export const runForms: OptionForms = {
   activeTools: keysOfTools,
   budget: aRecord,
   clientTools: aRecord,
-  hooks: recordOfFunctions,
+  hooks: someHooks,
   modelSettings: aRecord,
   onAbort: aFunction,
   onChunk: aFunction,

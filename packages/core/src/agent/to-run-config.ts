@@ -5,6 +5,7 @@ import type { RunConfig, StopCondition } from '../loop/index.ts';
 import type { ModelSettings } from '../models/index.ts';
 import { assertBudget } from './budget-option.ts';
 import type { AgentHost } from './host.ts';
+import { mergeHooks } from './merge-hooks.ts';
 import type { AgentConfig, DynamicContext, RunOptions } from './options.ts';
 
 const defaultMaxSteps = 5;
@@ -60,7 +61,7 @@ export function toRunConfig(
     agentId: agent.id,
     agentName: agent.name,
     toolChoiceScope: options.toolChoiceScope ?? 'first',
-    hooks: mergeHooks(agent.hooks, options.hooks),
+    hooks: mergeHooks(agent.hooks, options.hooks) ?? noHooks,
     transform: options.transform ?? agent.transform ?? host.transform,
     requestContext: context.requestContext,
     abortSignal: options.abortSignal,
@@ -79,15 +80,6 @@ export function toRunConfig(
     prepareStep: options.prepareStep as RunConfig['prepareStep'],
     callbacks: options,
   };
-}
-
-function mergeHooks(own: ToolHooks | undefined, given: ToolHooks | undefined): ToolHooks {
-  if (given === undefined) return own ?? noHooks;
-  const merged: ToolHooks = { ...own };
-  for (const [name, hook] of Object.entries(given)) {
-    if (hook !== undefined) Object.assign(merged, { [name]: hook });
-  }
-  return merged;
 }
 
 const noHooks: ToolHooks = {};

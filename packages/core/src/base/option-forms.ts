@@ -31,12 +31,6 @@ export const recordOrFunction: OptionForm = {
   is: 'an object or a function that gives one',
   fits: (value) => isFunction(value) || isRecord(value),
 };
-export const recordOfFunctions: OptionForm = {
-  is: 'an object of functions',
-  fits: (value) =>
-    isRecord(value) &&
-    Object.values(value as object).every((item) => item === undefined || isFunction(item)),
-};
 export const anAbortSignal: OptionForm = {
   is: 'an AbortSignal, such as the `signal` of an AbortController',
   fits: (value) =>

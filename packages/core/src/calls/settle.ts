@@ -96,9 +96,9 @@ function announce(call: ToolCall, outcome: CallOutcome, scope: CallScope): void 
 }
 
 function tellRefused({ call, scope, metadata }: CallJob, error: Error): void {
-  const { onToolRefused } = scope.hooks;
-  if (onToolRefused === undefined) return;
+  const { hooks } = scope;
+  if (hooks.onToolRefused === undefined) return;
   void notify('onToolRefused', scope.logger, () =>
-    onToolRefused({ toolName: call.toolName, toolCallId: call.id, error, metadata }),
+    hooks.onToolRefused?.({ toolName: call.toolName, toolCallId: call.id, error, metadata }),
   );
 }
