@@ -748,6 +748,29 @@ describe('callbacks of the tool', () => {
     ]);
   });
 
+  it('have copies: what they change is changed for nobody', async () => {
+    const given: unknown[] = [];
+    const spoil = (value: unknown) => {
+      const { at, list } = value as { at?: Date; list: number[] };
+      at?.setFullYear(1900);
+      list.length = 0;
+    };
+    const { result } = await runCall(
+      {
+        inputSchema: z.object({ at: z.coerce.date(), list: z.array(z.number()) }),
+        onInputAvailable: ({ input }: { input: unknown }) => spoil(input),
+        onOutput: ({ output }: { output: unknown }) => spoil(output),
+        execute: async (input: { at: Date; list: number[] }) => {
+          given.push(input.at.getUTCFullYear(), ...input.list);
+          return { list: [1, 2] };
+        },
+      },
+      { at: '2026-05-05', list: [1] },
+    );
+    expect(given).toEqual([2026, 1]);
+    expect(result).toEqual({ list: [1, 2] });
+  });
+
   it('are waited for', async () => {
     const order: string[] = [];
     const slow = (name: string) => async () => {

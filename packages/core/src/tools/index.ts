@@ -24,6 +24,7 @@ export type {
   ToolRateLimit,
   ToolRetry,
 } from './limits/index.ts';
+export { copyWhole } from './limits/index.ts';
 export type { ModelOutput, ModelOutputPart, ToModelOutput } from './model-output.ts';
 export { safeName, toModelNames } from './names.ts';
 export { toolOptionsToCome } from './options-to-come.ts';

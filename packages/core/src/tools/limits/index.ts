@@ -1,3 +1,4 @@
+export { copyWhole } from './copy-whole.ts';
 export type { LimitedCall, LimitedResult, ToolLimits } from './limited-call.ts';
 export type {
   KeyedCall,
