@@ -75,6 +75,57 @@ describe('results that a client brings', () => {
     ]);
   });
 
+  it('are not made ready a second time where the client sends its form beside them', async () => {
+    const mastra = { modelOutput: { type: 'text', value: 'theirs' } };
+    const inParts = (part: object) => ({ role: 'assistant', parts: [part] });
+    const ui = { toolCallId: 'c1', state: 'output-available', input: {}, output: { city: 'Oslo' } };
+    const stored = { ...ui, toolName: 'place', state: 'result', result: ui.output, args: {} };
+    const forms: (readonly object[])[] = [
+      [
+        asked('c1'),
+        { role: 'tool', content: [result('c1', city('Oslo'), { providerOptions: { mastra } })] },
+      ],
+      [inParts({ type: 'tool-place', ...ui, callProviderMetadata: { mastra } })],
+      [inParts({ type: 'tool-invocation', toolInvocation: stored, providerMetadata: { mastra } })],
+    ];
+    for (const messages of forms) {
+      expect(await told([user, ...messages])).toEqual([{ ...read, value: 'theirs' }]);
+      expect(heard).toEqual([{ city: 'Oslo' }]);
+      expect(await told([user, ...messages, { role: 'user', content: 'Thanks' }])).toHaveLength(1);
+    }
+  });
+
+  it('of a call that a person declined are no results', async () => {
+    const calls: unknown[] = [];
+    const hooks = { afterToolCall: (told: unknown) => void calls.push(told) };
+    const part = { type: 'tool-place', toolCallId: 'c1', input: {}, state: 'output-denied' };
+    const declined = { role: 'assistant', parts: [{ ...part, approval: { reason: 'No.' } }] };
+    expect(await told([user, declined], { hooks })).toEqual([{ ...read, value: 'No.' }]);
+    expect([heard, calls]).toEqual([[], []]);
+  });
+
+  it.each([
+    [{ type: 'error-text', value: 'no permission' }, 'no permission'],
+    [{ type: 'error-json', value: { code: 7 } }, '{"code":7}'],
+  ])('pass afterToolCall as errors when the call failed: %j', async (output, message) => {
+    const calls: unknown[] = [];
+    let answer: object | undefined;
+    const afterToolCall = ({ toolName, error, ...rest }: { toolName: string; error?: Error }) => {
+      calls.push([toolName, error?.message, 'output' in rest]);
+      return answer;
+    };
+    const messages = [user, asked('c1'), { role: 'tool', content: [result('c1', output)] }];
+    expect(await told(messages, { hooks: { afterToolCall } })).toMatchObject([
+      { value: output.value },
+    ]);
+    expect([calls, heard]).toEqual([[['place', message, false]], []]);
+    answer = { output: { city: 'Rome' } };
+    expect(await told(messages, { hooks: { afterToolCall } })).toEqual([
+      { ...read, value: 'at Rome' },
+    ]);
+    expect(heard).toEqual([{ city: 'Rome' }]);
+  });
+
   it('are told no further than maxResultChars, also where the client made the form', async () => {
     const text = (length: number) => ({ type: 'text', text: 'x'.repeat(length) });
     const form = { type: 'content', value: [text(8), text(8)] };

@@ -312,12 +312,14 @@ describe('a result that a client brings', () => {
   });
 
   it('is left as it is when the call failed, or when the client made the form itself', async () => {
-    for (const output of [
-      { type: 'error-text', value: 'no permission' },
-      { type: 'content', value: [{ type: 'text', text: 'at home' }] },
-    ]) {
+    const content = [{ type: 'text', text: 'at home' }];
+    for (const [output, heardOf] of [
+      [{ type: 'error-text', value: 'no permission' }, []],
+      [{ type: 'content', value: content }, [{ output: content }]],
+    ] as const) {
       expect(await follow(bring(output))).toEqual([output]);
-      expect(heard).toEqual([]);
+      expect(heard).toMatchObject(heardOf);
+      expect(heard).toHaveLength(heardOf.length);
     }
   });
 

@@ -10,10 +10,11 @@ export async function askAfterHook(
   thrown: Error | undefined,
 ): Promise<CallOutcome> {
   const { call, scope, metadata } = job;
+  if (scope.hooks.afterToolCall === undefined) return outcome;
   const told =
     outcome.type === 'result' ? { output: outcome.value } : { error: thrown ?? outcome.error };
   try {
-    const answer = await scope.hooks.afterToolCall?.({
+    const answer = await scope.hooks.afterToolCall({
       toolName: call.toolName,
       input: call.input,
       context: job.context,

@@ -127,11 +127,13 @@ async function tellAndFinish(
   given: CallOutcome,
   thrown: Error | undefined,
 ): Promise<CallOutcome> {
-  const { entry, scope } = job;
-  const outcome =
-    scope.hooks.afterToolCall === undefined ? given : await askAfterHook(job, given, thrown);
+  return handOn(job, await askAfterHook(job, given, thrown));
+}
+
+/** A result that hooks have left: `onOutput` hears of it, and its tool says what the model is told. */
+export async function handOn(job: CallJob, outcome: CallOutcome): Promise<CallOutcome> {
   if (outcome.type === 'error') return outcome;
   const value = toOwnJson(outcome.value);
-  if (entry?.tool.onOutput !== undefined) await tellOutput(job, value);
+  if (job.entry?.tool.onOutput !== undefined) await tellOutput(job, value);
   return askModelOutput(job, value);
 }

@@ -1,10 +1,13 @@
+export { askAfterHook } from './after-hook.ts';
 export { notify } from './callback.ts';
 export type { EarlyCall, NotRun } from './execute-call.ts';
-export { admitCall, finishCall, performCall } from './execute-call.ts';
+export { admitCall, finishCall, handOn, performCall } from './execute-call.ts';
+export { executionFailed } from './execution-failed.ts';
 export type { RefusedToolCall, ToolCallDecision, ToolCallInfo, ToolHooks } from './hooks.ts';
 export { CallJob } from './job.ts';
 export { limitShown } from './limit-shown.ts';
 export { askModelOutput } from './model-output.ts';
 export type { CallBudget, CallScope, Emit } from './scope.ts';
 export { close, settle, settleNotRun } from './settle.ts';
+export { tellOutput } from './tell-callbacks.ts';
 export { transformDelta, transformInput, transformOutcome, wantsTransform } from './transform.ts';

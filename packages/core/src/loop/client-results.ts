@@ -1,11 +1,21 @@
-import { askModelOutput, CallJob, finishCall, limitShown } from '../calls/index.ts';
-import { ToolCall } from '../journal/index.ts';
+import {
+  askAfterHook,
+  askModelOutput,
+  CallJob,
+  executionFailed,
+  finishCall,
+  handOn,
+  limitShown,
+  tellOutput,
+} from '../calls/index.ts';
+import { type CallOutcome, ToolCall } from '../journal/index.ts';
 import {
   cutOutput,
   type PromptMessage,
   type PromptToolCallPart,
   type PromptToolMessage,
   type PromptToolResultPart,
+  rawOf,
   type ToolResultOutput,
 } from '../messages/index.ts';
 import type { ToolEntry } from '../tools/index.ts';
@@ -66,8 +76,8 @@ async function takePart(
   part: PromptToolResultPart,
   isNew: boolean,
 ): Promise<PromptToolResultPart> {
-  const given = valueIn(part.output);
-  if (given === undefined) return { ...part, output: cutContent(part.output, entry) };
+  const given = broughtBy(part.output);
+  if (given === undefined) return part;
   const call = new ToolCall({
     id: toolCallId,
     step: 0,
@@ -78,19 +88,62 @@ async function takePart(
   });
   call.input = input;
   const job = new CallJob(call, run.config.allTools, run);
-  const outcome = await (isNew
-    ? finishCall(job, { type: 'result', value: given.value }, undefined)
-    : askModelOutput(job, given.value));
-  return { ...part, output: toOutcomeOutput(limitShown(job, outcome)) };
+  const outcome = given.isForModel
+    ? await takeForm(job, given, isNew)
+    : await (isNew
+        ? finishCall(job, { type: 'result', value: given.value }, undefined)
+        : askModelOutput(job, given.value));
+  const output =
+    outcome === undefined ? cutForm(part.output, entry) : toOutcomeOutput(limitShown(job, outcome));
+  return { ...part, output };
 }
 
-/** A form that the client made for the model is no longer than the tool lets a model read; errors are not cut. */
-function cutContent(output: ToolResultOutput, { parts }: ToolEntry): ToolResultOutput {
+/** What the client brought. `isForModel`: it told the model itself, so that the tool is not asked for another form. */
+type Brought =
+  | { readonly value: unknown; readonly isForModel: boolean }
+  | { readonly failure: string; readonly isForModel: true };
+
+/** Nothing where the call did not run. */
+function broughtBy(output: ToolResultOutput): Brought | undefined {
+  const raw = rawOf(output);
+  if (raw !== undefined) {
+    return raw.type === 'denied' ? undefined : { value: raw.value, isForModel: true };
+  }
+  switch (output.type) {
+    case 'text':
+    case 'json':
+      return { value: output.value, isForModel: false };
+    case 'content':
+      return { value: output.value, isForModel: true };
+    case 'error-text':
+      return { failure: output.value, isForModel: true };
+    case 'error-json':
+      return { failure: JSON.stringify(output.value), isForModel: true };
+    default:
+      return undefined;
+  }
+}
+
+/** Gives nothing where the form of the client stands, since no hook put another result in its place. */
+async function takeForm(
+  job: CallJob,
+  brought: Brought,
+  isNew: boolean,
+): Promise<CallOutcome | undefined> {
+  if (!isNew) return undefined;
+  const given: CallOutcome =
+    'value' in brought
+      ? { type: 'result', value: brought.value }
+      : { type: 'error', error: executionFailed(job.call, new Error(brought.failure)) };
+  const outcome = await askAfterHook(job, given, undefined);
+  if (outcome !== given) return handOn(job, outcome);
+  if (given.type === 'result') await tellOutput(job, given.value);
+  return undefined;
+}
+
+/** A form that the client made is no longer than the tool lets a model read; errors are not cut. */
+function cutForm(output: ToolResultOutput, { parts }: ToolEntry): ToolResultOutput {
   const most = parts.limits?.maxResultChars;
-  return output.type !== 'content' || most === undefined ? output : cutOutput(output, most);
-}
-
-/** What the client gave; nothing where the call failed, or where the client made the form for the model itself. */
-function valueIn(output: ToolResultOutput): { readonly value: unknown } | undefined {
-  return output.type === 'text' || output.type === 'json' ? { value: output.value } : undefined;
+  const isError = output.type === 'error-text' || output.type === 'error-json';
+  return isError || most === undefined ? output : cutOutput(output, most);
 }

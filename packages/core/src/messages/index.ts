@@ -49,6 +49,7 @@ export type {
   ToolResultOutput,
 } from './prompt.ts';
 export { readOrigin, withOrigin, withProviderOptions } from './provider-options.ts';
+export { rawOf } from './raw-result.ts';
 export { readSavedOutput, type SavedOutput, saveOutput } from './saved-output.ts';
 export type {
   StoredAttachment,

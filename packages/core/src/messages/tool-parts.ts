@@ -14,6 +14,7 @@ import {
   withOrigin,
   withProviderOptions,
 } from './provider-options.ts';
+import { withRaw } from './raw-result.ts';
 import { readToolOutput, toDeniedOutput, toErrorOutput, toToolOutput } from './tool-output.ts';
 import { toWellFormed } from './well-formed.ts';
 
@@ -92,7 +93,7 @@ export function toOutcomeOutput(
   providerExecuted = false,
 ): ToolResultOutput {
   const modelOutput = readModelOutput(metadata);
-  if (modelOutput !== undefined) return readToolOutput(modelOutput);
+  if (modelOutput !== undefined) return withRawOf(outcome, readToolOutput(modelOutput));
   switch (outcome.type) {
     case 'result':
       return toToolOutput(toJsonSafe(outcome.result));
@@ -103,8 +104,18 @@ export function toOutcomeOutput(
         ? { type: 'error-json', value: toJsonSafe(outcome.error ?? 'The tool failed.') }
         : toErrorOutput(describeError(outcome.error));
     case 'denied':
-      return toDeniedOutput(toWellFormed(text(outcome.reason)));
+      return withRaw(toDeniedOutput(toWellFormed(text(outcome.reason))), { type: 'denied' });
   }
+}
+
+function withRawOf(outcome: CallOutcome, made: ToolResultOutput): ToolResultOutput {
+  if (outcome.type === 'result') {
+    return withRaw(made, { type: 'result', value: toJsonSafe(outcome.result) });
+  }
+  if (outcome.type !== 'output') return made;
+  const raw = readToolOutput(outcome.output);
+  const isResult = raw.type === 'text' || raw.type === 'json';
+  return isResult ? withRaw(made, { type: 'result', value: raw.value }) : made;
 }
 
 /** Error texts are texts in every specification; some stores kept the whole error object. */
