@@ -422,6 +422,67 @@ describe('the callbacks of a run', () => {
     expect(await run(true)).toEqual(await run(false));
   });
 
+  it('of a tool are told of each moment before the stream is, and are waited for', async () => {
+    const order: unknown[] = [];
+    const told: Record<string, object> = {};
+    const slow = (name: string) => async (args: object) => {
+      await new Promise(setImmediate);
+      told[name] ??= args;
+      order.push(name);
+    };
+    const tool = createTool({
+      id: 'slow-tool',
+      description: '',
+      inputSchema: z.object({ a: z.number() }),
+      onInputStart: slow('onInputStart'),
+      onInputDelta: slow('onInputDelta'),
+      onInputAvailable: slow('onInputAvailable'),
+      onOutput: slow('onOutput'),
+      execute: async () => {
+        order.push('execute');
+        return 1;
+      },
+    });
+    const pieces = ['{"a"', '', ':1}'];
+    const { agent } = agentWith([[call('slow', '{"a":1}', { id: 'c', pieces })], 'Done.'], {
+      tools: { slow: tool },
+      hooks: {
+        beforeToolCall: () => void order.push('before'),
+        afterToolCall: () => void order.push('after'),
+      },
+    });
+    const stream = await agent.stream('?', {
+      onChunk: ({ type }) => {
+        if (type.startsWith('tool-')) order.push(type);
+      },
+    });
+    await stream.consumeStream();
+    expect(order).toEqual([
+      'onInputStart',
+      'tool-call-input-streaming-start',
+      'onInputDelta',
+      'tool-call-delta',
+      'onInputDelta',
+      'tool-call-delta',
+      'tool-call-input-streaming-end',
+      'tool-call',
+      'onInputAvailable',
+      'before',
+      'execute',
+      'after',
+      'onOutput',
+      'tool-result',
+    ]);
+    const common = { toolCallId: 'c', abortSignal: expect.any(AbortSignal) };
+    const messages = [{ role: 'user', content: [{ type: 'text', text: '?' }] }];
+    expect(told).toEqual({
+      onInputStart: { ...common, messages },
+      onInputDelta: { ...common, messages, inputTextDelta: '{"a"', partialInput: { a: 1 } },
+      onInputAvailable: { ...common, messages, input: { a: 1 } },
+      onOutput: { ...common, toolName: 'slow', output: 1 },
+    });
+  });
+
   it('of a tool hear of its input while it is written', async () => {
     const seen: unknown[] = [];
     const slow = createTool({
