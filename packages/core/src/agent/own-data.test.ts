@@ -64,3 +64,23 @@ it.each([
     expect(toolResults[0]?.payload.result).toEqual({ filter: { limit: 10 }, more: true });
   },
 );
+
+it('gives a tool what the model wrote, although who reads the chunks masks it there', async () => {
+  const given: unknown[] = [];
+  const act = createTool({
+    id: 'act',
+    description: '',
+    idempotent: true,
+    execute: async (input) => void given.push(structuredClone(input)),
+  });
+  const onChunk = (chunk: { type: string; payload?: unknown }) => {
+    if (chunk.type !== 'tool-call') return;
+    const { args } = chunk.payload as { args: { token: string } };
+    args.token = '***';
+  };
+  const run = () => agentOf(scriptedModel([[call('act', { token: 'abc' })], 'Done.']), act);
+  await run().generate('?', { onChunk });
+  await (await run().stream('?', { onChunk })).consumeStream();
+  await (await run().stream('?', { onChunk, eagerToolExecution: true })).consumeStream();
+  expect(given).toEqual([{ token: 'abc' }, { token: 'abc' }, { token: 'abc' }]);
+});

@@ -9,7 +9,7 @@ export function parseInput(job: CallJob): MaybePromise<Error | undefined> {
   const { call } = job;
   if (call.args === undefined) return notJson(job);
   // what the tool does to its input is not what the model wrote
-  return checkInput(job, copyPlain(call.args));
+  return checkInput(job, call.input ?? copyPlain(call.args));
 }
 
 /** The same check for input that a hook has put in place of the model's. */

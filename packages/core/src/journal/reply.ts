@@ -51,7 +51,7 @@ export class ToolCall {
   readonly dynamic: boolean | undefined;
   readonly providerExecuted: boolean;
   readonly providerMetadata: ProviderMetadata | undefined;
-  /** What the schema made of `args`: what hooks and `execute` see. */
+  /** A copy of `args`, then what the schema made of it: what hooks and `execute` see. */
   input: unknown = undefined;
   outcome: CallOutcome | undefined = undefined;
   /** What people are shown in place of its payloads, by target and phase; `undefined` where nobody asked. */

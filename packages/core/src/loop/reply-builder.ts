@@ -8,7 +8,7 @@ import {
   type ReplyPart,
   ToolCall,
 } from '../journal/index.ts';
-import { toJsonSafe, withOrigin } from '../messages/index.ts';
+import { copyPlain, toJsonSafe, withOrigin } from '../messages/index.ts';
 import {
   type ContentPart,
   type FileData,
@@ -176,6 +176,8 @@ export class ReplyBuilder {
         ? withOrigin(providerMetadata, toOrigin(this.#session.names))
         : providerMetadata,
     });
+    // before anybody sees the call: what a reader of its chunk changes is not what the tool is given
+    if (!call.providerExecuted) call.input = copyPlain(args);
     this.#calls.push(call);
     this.#run.budget?.count(call);
     this.#content.push({ type: 'tool-call', call });
