@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { optionsToCome } from '../packages/core/src/agent/index.ts';
+import { hooksToCome } from '../packages/core/src/processors/index.ts';
 import { toolOptionsToCome } from '../packages/core/src/tools/index.ts';
 
 const page = readFileSync(new URL('../docs/tools.md', import.meta.url), 'utf8');
@@ -51,6 +52,17 @@ describe.each(Object.entries(lists))('docs/tools.md, in the table of each %s', (
     const working = optionsOf(table, 'yes');
     expect(working.length).toBeGreaterThan(5);
     expect(working.filter((option) => list.includes(option))).toEqual([]);
+  });
+});
+
+describe('docs/processors.md', () => {
+  it('says of each hook whether it works', () => {
+    const text = readFileSync(new URL('../docs/processors.md', import.meta.url), 'utf8');
+    const rows = text.split('\n').map(cellsOf);
+    const refused = rows.filter(([, , , works]) => works?.startsWith('no'));
+    expect(refused.map(([, hook]) => hook?.replaceAll('`', '')).sort()).toEqual(
+      [...hooksToCome].sort(),
+    );
   });
 });
 

@@ -22,6 +22,7 @@ import { mergeOptions } from './merge-options.ts';
 import { runForms } from './option-forms.ts';
 import type { AgentConfig, DynamicContext, RunOptions } from './options.ts';
 import { optionsToCome, refuseOptionsToCome } from './options-to-come.ts';
+import { hasProcessors, processorsOf } from './processors-option.ts';
 import { type AgentCall, type LookedUp, toRunConfig } from './to-run-config.ts';
 
 /** What an agent keeps between its calls. */
@@ -111,8 +112,11 @@ async function lookUp(
   const { activeTools, toolChoice } = options;
   const toolSet = activeTools === undefined ? allTools : allTools.only(activeTools);
   assertForcedTool(toolChoice, toolSet);
+  const processors = hasProcessors(agent, options)
+    ? await processorsOf(agent, options, context)
+    : undefined;
   return {
-    prompt: await promptOf(agent, context, options, input, allTools),
+    prompt: await promptOf(agent, context, options, input, allTools, processors?.origins),
     candidates,
     toolSet,
     allTools,
@@ -120,6 +124,7 @@ async function lookUp(
     toolChoice,
     resolveModel: resolveModel as (model: unknown) => ReturnType<typeof resolveModel>,
     structured: objectPlanOf(options, owner),
+    processors,
   };
 }
 
@@ -136,6 +141,7 @@ function stoppedConfig(call: AgentCall, input: MessageInput): RunConfig {
     toolChoice: undefined,
     resolveModel: () => [],
     structured: undefined,
+    processors: undefined,
   });
 }
 

@@ -1,5 +1,11 @@
 import { TenonError } from '../base/errors.ts';
-import { type MessageInput, makeWhole, type PromptMessage, toPrompt } from '../messages/index.ts';
+import {
+  type MessageInput,
+  type MessageOrigins,
+  makeWhole,
+  type PromptMessage,
+  toPrompt,
+} from '../messages/index.ts';
 import type { ToolSet } from '../tools/index.ts';
 import type { AgentConfig, DynamicContext, Instructions, RunOptions } from './options.ts';
 
@@ -10,13 +16,14 @@ export async function promptOf(
   options: RunOptions,
   input: MessageInput,
   toolSet: ToolSet,
+  origins: MessageOrigins | undefined,
 ): Promise<PromptMessage[]> {
   const { instructions: own } = agent;
   const instructions =
     options.instructions ?? (typeof own === 'function' ? await own(context) : own);
   const prompt = toSystemMessages(instructions, agent.id);
   if (options.system !== undefined) prompt.push(...toSystemMessages(options.system, agent.id));
-  return [...prompt, ...makeWhole(messagesOf(options, input, toolSet))];
+  return [...prompt, ...makeWhole(messagesOf(options, input, toolSet, origins), origins)];
 }
 
 /** What the caller says: the context of the call and its input. */
@@ -24,10 +31,11 @@ export function messagesOf(
   { context }: RunOptions,
   input: MessageInput,
   toolSet: ToolSet,
+  origins?: MessageOrigins,
 ): PromptMessage[] {
   const toModelName = (toolName: string): string => toolSet.modelNameOf(toolName);
-  const before = context === undefined ? [] : toPrompt(context, { toModelName });
-  return [...before, ...toPrompt(input, { toModelName })];
+  const before = context === undefined ? [] : toPrompt(context, { toModelName, origins });
+  return [...before, ...toPrompt(input, { toModelName, origins })];
 }
 
 function toSystemMessages(

@@ -11,6 +11,7 @@ import type {
 } from '../loop/index.ts';
 import type { MessageInput, ProviderOptions, SystemMessageInput } from '../messages/index.ts';
 import type { Dynamic, ModelOption, ModelSettings, ToolChoice } from '../models/index.ts';
+import type { Processor } from '../processors/index.ts';
 import type { PublicSchema } from '../schema/index.ts';
 import type { AiSdkTool, AnyTool, ToolHost, TransformPolicy } from '../tools/index.ts';
 
@@ -82,6 +83,14 @@ export interface RunOptions extends RunCallbacks {
   readonly providerOptions?: ProviderOptions;
   /** Asks for an answer that is a value of a schema; it is `object` of the result. */
   readonly structuredOutput?: StructuredOutput;
+  /** See the input, and each step before it is taken, in their order; those of a call take the place of the agent's. */
+  readonly inputProcessors?: Dynamic<readonly Processor[], DynamicContext>;
+  /** See what the model answers and what tools give. */
+  readonly outputProcessors?: Dynamic<readonly Processor[], DynamicContext>;
+  /** See calls of a model that failed. */
+  readonly errorProcessors?: Dynamic<readonly Processor[], DynamicContext>;
+  /** How often processors may have one step taken again. Default: never. */
+  readonly maxProcessorRetries?: number;
   /** Puts the provider's own chunks on the stream as `raw`. */
   readonly includeRawChunks?: boolean;
 }
@@ -103,6 +112,14 @@ export interface AgentConfig {
   readonly hooks?: ToolHooks;
   /** What people are shown of the payloads of every tool; takes the place of the registry's. */
   readonly transform?: TransformPolicy;
+  /** See the input, and each step before it is taken, in their order; those of a call take the place of the agent's. */
+  readonly inputProcessors?: Dynamic<readonly Processor[], DynamicContext>;
+  /** See what the model answers and what tools give. */
+  readonly outputProcessors?: Dynamic<readonly Processor[], DynamicContext>;
+  /** See calls of a model that failed. */
+  readonly errorProcessors?: Dynamic<readonly Processor[], DynamicContext>;
+  /** How often processors may have one step taken again. Default: never. */
+  readonly maxProcessorRetries?: number;
   /** Lie under the options of each call. */
   readonly defaultOptions?: Dynamic<RunOptions, DynamicContext>;
   /** What the request context must hold; otherwise a call is refused before anything is sent. */

@@ -23,6 +23,7 @@ export type LookedUp = Pick<
   | 'toolChoice'
   | 'resolveModel'
   | 'structured'
+  | 'processors'
 >;
 
 /** A call of an agent. */
@@ -55,6 +56,7 @@ export function toRunConfig(
     toolChoice: found.toolChoice,
     resolveModel: found.resolveModel,
     structured: found.structured,
+    processors: found.processors,
     mode,
     runId,
     messageId: host.generateId?.({ idType: 'message' }) ?? `${runId}:m`,

@@ -1,4 +1,7 @@
-/** Why a step or a run ended. `aborted` and `error` are Tenon's own, the rest are a model's words. */
+/**
+ * Why a step or a run ended. `aborted`, `error`, and of a step that a processor rejected `tripwire` and `retry`, are
+ * Tenon's own; the rest are a model's words.
+ */
 export type FinishReason =
   | 'stop'
   | 'length'
@@ -6,7 +9,9 @@ export type FinishReason =
   | 'tool-calls'
   | 'error'
   | 'other'
-  | 'aborted';
+  | 'aborted'
+  | 'tripwire'
+  | 'retry';
 
 /** After these a model has nothing more to say: its calls are not run and the loop ends. */
 export function isCutOff(reason: FinishReason): boolean {

@@ -1,6 +1,7 @@
 import type { DeepPartial } from '../base/deep-partial.ts';
 import type { FinishReason, StoppedBy } from '../base/finish-reason.ts';
 import type { ChunkMetadata } from '../base/payload-transform.ts';
+import type { Tripwire } from '../base/tripwire.ts';
 import type { Usage } from '../base/usage.ts';
 
 /** Facts of one provider by its name, as it sent them. */
@@ -110,6 +111,8 @@ export interface ChunkPayloads {
   finish: FinishPayload;
   error: { readonly error: Error };
   abort: Record<string, never>;
+  /** A processor stopped the run: nothing follows. */
+  tripwire: Tripwire;
   raw: unknown;
 }
 

@@ -14,7 +14,6 @@ export type {
   PrepareStepContext,
   RunBudget,
   RunStatus,
-  StepResult,
   StopCondition,
   StoppableStep,
   StructuredOutput,
@@ -35,3 +34,5 @@ export type {
   ModelSettings,
   ToolChoice,
 } from '../models/index.ts';
+export type { ProcessorMessage as MastraDBMessage, StepResult } from '../processors/index.ts';
+export { MessageList, TripWire } from '../processors/index.ts';

@@ -1,5 +1,6 @@
 import type { FinishReason, StoppedBy } from '../base/finish-reason.ts';
 import type { PayloadTransforms } from '../base/payload-transform.ts';
+import type { Tripwire } from '../base/tripwire.ts';
 import type { CallOutcome, ModelReply } from './reply.ts';
 
 /** What happened in a run, in the order it happened. Records hold references, never copies, of inputs and outputs. */
@@ -13,6 +14,16 @@ export type RunEvent =
       readonly prompt: readonly object[];
     }
   | { readonly type: 'model-replied'; readonly step: number; readonly reply: ModelReply }
+  /** A processor changed what the model has been told; the prompt as it is from here on. */
+  | { readonly type: 'prompt-replaced'; readonly prompt: readonly object[] }
+  /** A processor rejected a reply: no model is told of it. */
+  | {
+      readonly type: 'step-rejected';
+      readonly step: number;
+      readonly tripwire: Tripwire;
+      /** The step is taken again. */
+      readonly isRetried: boolean;
+    }
   | { readonly type: 'call-started'; readonly id: string; readonly attempt: number }
   | {
       readonly type: 'call-ended';
@@ -29,6 +40,8 @@ export type RunEvent =
       /** What `structuredOutput` asked for. */
       readonly object?: unknown;
       readonly usedFallbackValue?: boolean;
+      /** The processor that stopped it. */
+      readonly tripwire?: Tripwire;
     };
 
 export type RunEventType = RunEvent['type'];

@@ -1,6 +1,7 @@
 import type { FinishReason, StoppedBy } from '../base/finish-reason.ts';
+import type { Tripwire } from '../base/tripwire.ts';
 import type { Usage } from '../base/usage.ts';
-import type { StepResult } from './step.ts';
+import type { StepResult } from '../processors/index.ts';
 import type { UIMessage } from './ui-message.ts';
 
 /** All that a run gave: what `generate()` resolves to, what `getFullOutput()` gives, what `onFinish` gets. */
@@ -38,4 +39,6 @@ export interface FullOutput<Value = unknown>
   readonly object: Value;
   /** The answer did not match, and `object` is the `fallbackValue`. */
   readonly usedFallbackValue: boolean | undefined;
+  /** The processor that stopped the run, and why; `text` is empty then. */
+  readonly tripwire: Tripwire | undefined;
 }

@@ -11,7 +11,6 @@ export { RunOutput, type RunStatus } from './output.ts';
 export { assertForcedTool } from './plan-step.ts';
 export { Run } from './run.ts';
 export { runLoop } from './run-loop.ts';
-export type { ReasoningPart, StepResult } from './step.ts';
 export {
   hasToolCall,
   type StopCondition,

@@ -41,6 +41,7 @@ async function configOf(steps: readonly Step[], more: Partial<RunConfig> = {}) {
     toolSet: tools,
     allTools: tools,
     structured: undefined,
+    processors: undefined,
     activeTools: undefined,
     toolChoice: undefined,
     toolChoiceScope: 'first',

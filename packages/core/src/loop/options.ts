@@ -2,6 +2,7 @@ import type { FinishReason, StoppedBy } from '../base/finish-reason.ts';
 import type { Logger } from '../base/logger.ts';
 import type { MaybePromise } from '../base/promise.ts';
 import type { RequestContext } from '../base/request-context.ts';
+import type { Tripwire } from '../base/tripwire.ts';
 import type { ToolHooks } from '../calls/index.ts';
 import type { AgentChunk } from '../chunks/index.ts';
 import type {
@@ -11,11 +12,11 @@ import type {
   ProviderOptions,
 } from '../messages/index.ts';
 import type { ModelCandidate, ModelSettings, ToolChoice } from '../models/index.ts';
+import type { ProcessorPlan, StepResult } from '../processors/index.ts';
 import type { ToolHost, ToolSet, TransformPolicy } from '../tools/index.ts';
 import type { RunBudget } from './budget.ts';
 import type { FullOutput } from './full-output.ts';
 import type { ObjectPlan } from './object-plan.ts';
-import type { StepResult } from './step.ts';
 import type { StopCondition } from './stop-condition.ts';
 
 /** What `prepareStep` is told before a model call. */
@@ -100,6 +101,7 @@ export interface RunConfig {
     | undefined;
   readonly resolveModel: (model: unknown) => MaybePromise<readonly ModelCandidate[]>;
   readonly structured: ObjectPlan | undefined;
+  readonly processors: ProcessorPlan | undefined;
   readonly callbacks: RunCallbacks;
 }
 
@@ -110,4 +112,6 @@ export interface RunEnd {
   readonly error: Error | undefined;
   readonly object?: unknown;
   readonly usedFallbackValue?: boolean;
+  /** The processor that stopped it. */
+  readonly tripwire?: Tripwire;
 }

@@ -28,6 +28,7 @@ export class RunOutput<Value = unknown, Written = Value> {
   readonly #promises = new Map<keyof FullOutput, Promise<unknown>>();
   #status: RunStatus = 'running';
   #error: Error | undefined;
+  #tripwire: FullOutput['tripwire'];
 
   /** Starts the run. */
   constructor(run: Run) {
@@ -38,6 +39,7 @@ export class RunOutput<Value = unknown, Written = Value> {
       runLoop(run).then((output) => {
         this.#status = statusOf(output);
         this.#error = output.error;
+        this.#tripwire = output.tripwire;
         if (output.error !== undefined) throw output.error;
         return output;
       }),
@@ -50,6 +52,11 @@ export class RunOutput<Value = unknown, Written = Value> {
   /** What a failed run failed with; `undefined` until then. */
   get error(): Error | undefined {
     return this.#error;
+  }
+
+  /** The processor that stopped the run; `undefined` until then. */
+  get tripwire(): FullOutput['tripwire'] {
+    return this.#tripwire;
   }
 
   /** Every chunk of the run. A new stream each time, always from the first chunk. */

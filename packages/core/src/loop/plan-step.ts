@@ -19,6 +19,7 @@ import { ToolSet } from '../tools/index.ts';
 import { askForObject } from './ask-for-object.ts';
 import type { PreparedStep } from './options.ts';
 import type { Run } from './run.ts';
+import { acceptedSteps } from './state.ts';
 import type { StepPlan } from './step-plan.ts';
 
 const noTools = new ToolSet(new Map());
@@ -30,7 +31,7 @@ const noTools = new ToolSet(new Map());
 export function planStep(run: Run, isFinalAnswer: boolean): MaybePromise<StepPlan | undefined> {
   const { config } = run;
   const choice = isFinalAnswer ? 'none' : currentChoice(run);
-  if (config.prepareStep === undefined) {
+  if (config.prepareStep === undefined && !run.processors?.changesStep) {
     if (run.plan === undefined || run.plan.toolChoice !== choice)
       run.plan = createPlan(run, choice);
     return run.plan;
@@ -80,7 +81,7 @@ function currentChoice({ config, state }: Run): ToolChoice | undefined {
   const { toolChoice, toolChoiceScope } = config;
   if (toolChoice === undefined || toolChoice === 'auto' || toolChoice === 'none') return toolChoice;
   if (toolChoiceScope === 'all') return toolChoice;
-  const isDone = state.steps.some(({ reply }) =>
+  const isDone = acceptedSteps(state).some(({ reply }) =>
     reply.calls.some((call) => toolChoice === 'required' || call.toolName === toolChoice.toolName),
   );
   return isDone ? 'auto' : toolChoice;
@@ -94,7 +95,7 @@ async function prepare(
   const [systemMessages, messages] = splitSystem(state.prompt);
   const session = config.candidates[run.candidate]?.session;
   const prepared = await config.prepareStep?.({
-    stepNumber: state.steps.length,
+    stepNumber: state.steps.length - state.rejected,
     steps: state.steps.map((step) => step.view(runId)),
     messages,
     systemMessages,
@@ -148,21 +149,31 @@ export function assertForcedTool(toolChoice: ToolChoice | undefined, toolSet: To
 }
 
 function promptOf(
-  { state, config }: Run,
+  { state, config, processors }: Run,
   prepared: PreparedStep | undefined,
 ): readonly PromptMessage[] {
   const { messages, systemMessages } = prepared ?? {};
-  if (messages === undefined && systemMessages === undefined) return state.prompt;
+  const feedback = processors?.feedback;
+  if (messages === undefined && systemMessages === undefined && feedback === undefined) {
+    return state.prompt;
+  }
   const [system, rest] = splitSystem(state.prompt);
   const toModelName = (name: string): string => config.allTools.modelNameOf(name);
   return [
     ...(systemMessages?.map(toSystem) ?? system),
+    ...(feedback === undefined ? [] : [toFeedback(feedback)]),
     ...(messages === undefined ? rest : makeWhole(toPrompt(messages, { toModelName }))),
   ];
 }
 
 const toSystem = (given: string | PromptSystemMessage): PromptSystemMessage =>
   typeof given === 'string' ? { role: 'system', content: given } : given;
+
+/** Why the step is taken again. */
+const toFeedback = (reason: string): PromptSystemMessage => ({
+  role: 'system',
+  content: `Your last attempt at this step was not accepted: ${reason}`,
+});
 
 function splitSystem(prompt: readonly PromptMessage[]): [PromptSystemMessage[], PromptMessage[]] {
   const system = prompt.filter((message) => message.role === 'system');

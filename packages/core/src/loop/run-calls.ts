@@ -110,14 +110,18 @@ async function inLanes<Item>(
  * Closes the calls that were under way. When the answer broke off the stream tells of it too; after a stop nobody hears
  * of it but the history.
  */
-export function closeOpenCalls(run: Run, why: 'aborted' | 'failed'): void {
+export function closeOpenCalls(run: Run, why: 'aborted' | 'failed' | 'rejected'): void {
   for (const call of run.state.steps.at(-1)?.reply.calls ?? []) {
     if (call.providerExecuted || call.outcome !== undefined) continue;
-    const error =
-      why === 'aborted' ? stopped(call) : notRun(call, 'the answer of the model broke off');
-    close(new CallJob(call, run.toolSet, run), error, why === 'failed');
+    const error = why === 'aborted' ? stopped(call) : notRun(call, reasons[why]);
+    close(new CallJob(call, run.toolSet, run), error, why !== 'aborted');
   }
 }
+
+const reasons = {
+  failed: 'the answer of the model broke off',
+  rejected: 'a processor rejected the answer of the model',
+};
 
 function stopped(call: ToolCall): TenonError {
   return new TenonError(

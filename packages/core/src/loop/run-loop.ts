@@ -6,13 +6,15 @@ import type { ModelNames } from '../models/index.ts';
 import type { ExpectedObject } from './ask-for-object.ts';
 import { askModel, type Interrupted } from './ask-model.ts';
 import { takeClientResults } from './client-results.ts';
+import { finishPayload, stepFinishPayload } from './finish-payload.ts';
 import type { FullOutput } from './full-output.ts';
 import type { RunConfig, RunEnd } from './options.ts';
 import { planStep } from './plan-step.ts';
+import { takeProcessedSteps } from './processing/take-steps.ts';
 import { readObject } from './read-object.ts';
 import type { Run } from './run.ts';
 import { closeOpenCalls, runCalls } from './run-calls.ts';
-import { type Step, toCallPayload } from './step.ts';
+import type { Step } from './step.ts';
 import { type StopCondition, type StoppableStep, toStoppableStep } from './stop-condition.ts';
 import { toFullOutput } from './to-full-output.ts';
 
@@ -21,16 +23,17 @@ export async function runLoop(run: Run): Promise<FullOutput> {
   const { config } = run;
   const { runId, agentId, messageId } = config;
   try {
-    const prompt = config.allTools.hasClientTools ? await promptOf(run) : config.prompt;
-    run.record({ type: 'run-started', runId, agentId, messageId, prompt });
+    if (config.allTools.hasClientTools) run.input = await promptOf(run);
+    run.record({ type: 'run-started', runId, agentId, messageId, prompt: run.input });
     run.emit?.('start', { id: agentId, messageId });
-    let end = await takeSteps(run).catch((thrown: unknown) =>
+    let end = await stepsOf(run).catch((thrown: unknown) =>
       run.isAborted ? aborted(run) : failed(run, toError(thrown)),
     );
     if (run.expected !== undefined) end = await withObject(run, run.expected, end);
     run.stop();
     run.record({ type: 'run-ended', ...end });
-    run.emitLast?.('finish', finishPayload(run, end));
+    if (end.tripwire === undefined) run.emitLast?.('finish', finishPayload(run, end));
+    else run.emitLast?.('tripwire', end.tripwire);
     const output = toFullOutput(run);
     const { onFinish } = config.callbacks;
     if (onFinish !== undefined) await tellEnd(run, 'onFinish', () => onFinish(output));
@@ -47,12 +50,22 @@ async function promptOf(run: Run): Promise<RunConfig['prompt']> {
   return (await run.untilStopped(takeClientResults(run, prompt))) ?? prompt;
 }
 
+function stepsOf(run: Run): Promise<RunEnd> {
+  const { processors } = run;
+  if (processors === undefined) return takeSteps(run);
+  return takeProcessedSteps(run, processors, {
+    take: () => takeSteps(run),
+    finishRejected: () => finishStep(run, run.state.steps.at(-1) as Step, true),
+  });
+}
+
+/** Goes on where it was when a step is taken again. */
 async function takeSteps(run: Run): Promise<RunEnd> {
   const { state } = run;
-  let stoppedBy: StoppedBy | undefined;
   for (;;) {
     if (run.isAborted) return aborted(run);
-    const isFinalAnswer = stoppedBy !== undefined;
+    const isFinalAnswer = run.stoppedBy !== undefined;
+    run.processors?.beginStep();
     const planning = planStep(run, isFinalAnswer);
     const plan = isPromiseLike(planning) ? await planning : planning;
     if (plan === undefined || run.isAborted) return aborted(run);
@@ -67,8 +80,9 @@ async function takeSteps(run: Run): Promise<RunEnd> {
     if (run.isAborted) return aborted(run);
 
     const goesOn = !isFinalAnswer && wantsToGoOn(step);
-    const stopping = goesOn ? whatStops(run) : stoppedBy;
-    stoppedBy = isPromiseLike(stopping) ? await stopping : stopping;
+    const stopping = goesOn ? whatStops(run) : run.stoppedBy;
+    const stoppedBy = isPromiseLike(stopping) ? await stopping : stopping;
+    run.stoppedBy = stoppedBy;
     if (run.isAborted) return aborted(run);
     const hasFinalAnswer = run.config.finalAnswerStep && mayAnswer(run, stoppedBy);
     const isContinued = goesOn && (stoppedBy === undefined || hasFinalAnswer);
@@ -88,7 +102,7 @@ async function withObject(
 ): Promise<RunEnd> {
   const last = run.state.steps.at(-1);
   if (end.error !== undefined || end.finishReason === 'aborted' || last === undefined) return end;
-  if (last.open > 0) return end;
+  if (last.open > 0 || end.tripwire !== undefined) return end;
   const { text } = last.reply;
   const answer = { text, isCut: isCutOff(end.finishReason), format };
   const given = await run.untilStopped(readObject(answer, plan.schema));
@@ -145,7 +159,7 @@ function mayAnswer({ budget }: Run, stoppedBy: StoppedBy | undefined): boolean {
 function limitReached({ config, state, budget }: Run): StoppedBy | undefined {
   if (budget?.isSpent) return 'budget';
   const { maxSteps, safetyLimit } = config;
-  const count = state.steps.length;
+  const count = state.steps.length - state.rejected;
   if (maxSteps === undefined) return count >= safetyLimit ? 'safety-limit' : undefined;
   return count >= maxSteps ? 'max-steps' : undefined;
 }
@@ -245,47 +259,4 @@ function logFailure({ agentId, runId, logger }: Run, error: Error, model?: Model
 async function tellEnd(run: Run, name: string, callback: () => unknown): Promise<void> {
   const told = notify(name, run.logger, callback);
   if (told !== undefined) await run.untilGivenUp(told as PromiseLike<void>);
-}
-
-function stepFinishPayload({ state }: Run, step: Step, isContinued: boolean) {
-  const { reply } = step;
-  const { id, modelId, timestamp, headers } = reply.response;
-  return {
-    messageId: state.messageId,
-    stepResult: {
-      reason: reply.finishReason,
-      ...(reply.rawFinishReason !== undefined && { rawReason: reply.rawFinishReason }),
-      ...(reply.warnings.length > 0 && { warnings: reply.warnings }),
-      isContinued,
-    },
-    output: { text: reply.text, toolCalls: reply.calls.map(toCallPayload), usage: reply.usage },
-    metadata: {
-      id,
-      modelId,
-      timestamp,
-      headers,
-      providerMetadata: reply.providerMetadata,
-      request: reply.request,
-    },
-  };
-}
-
-function finishPayload({ state }: Run, end: RunEnd) {
-  const last = state.steps.at(-1)?.reply;
-  const { id, modelId, timestamp, headers } = last?.response ?? {};
-  return {
-    messageId: state.messageId,
-    stepResult: {
-      reason: end.finishReason,
-      ...(last?.rawFinishReason !== undefined && { rawReason: last.rawFinishReason }),
-      isContinued: false,
-      ...(end.stoppedBy !== undefined && { stoppedBy: end.stoppedBy }),
-    },
-    output: {
-      text: state.steps.map((step) => step.reply.text).join(''),
-      toolCalls: state.steps.flatMap((step) => step.reply.calls.map(toCallPayload)),
-      usage: state.usage,
-    },
-    metadata: { id, modelId, timestamp, headers, providerMetadata: last?.providerMetadata },
-  };
 }

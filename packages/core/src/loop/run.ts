@@ -1,4 +1,5 @@
 import { neverAborted } from '../base/abort.ts';
+import type { StoppedBy } from '../base/finish-reason.ts';
 import { isPromiseLike, type MaybePromise } from '../base/promise.ts';
 import type { RequestContext } from '../base/request-context.ts';
 import {
@@ -15,6 +16,7 @@ import type { AnyTool, CustomChunk, ToolHost, ToolObserve, ToolSet } from '../to
 import type { ExpectedObject } from './ask-for-object.ts';
 import { Budget } from './budget.ts';
 import type { RunConfig } from './options.ts';
+import { RunProcessors } from './processing/run-processors.ts';
 import { applyEvent, emptyState } from './state.ts';
 import type { StepPlan } from './step-plan.ts';
 
@@ -41,6 +43,10 @@ export class Run implements CallScope {
   emit: Emit | undefined;
   /** For the last things that the run itself says, after `stop`. */
   readonly emitLast: Emit | undefined;
+  /** `undefined` where none are configured. */
+  readonly processors: RunProcessors | undefined;
+  /** The prompt that the run began with, as processors left it. */
+  input: readonly PromptMessage[];
   /** The plan of the last step, while nothing has changed it. */
   plan: StepPlan | undefined = undefined;
   /** The tools of the step that runs. */
@@ -49,6 +55,8 @@ export class Run implements CallScope {
   #preparedTools: ToolSet[] | undefined;
   /** How many steps were announced. */
   stepsStarted = 0;
+  /** What ended the run but for a last answer. */
+  stoppedBy: StoppedBy | undefined = undefined;
   isAborted = false;
   isOver = false;
   /** Calls that were begun while the model still spoke. */
@@ -65,6 +73,7 @@ export class Run implements CallScope {
 
   constructor(config: RunConfig) {
     this.config = config;
+    this.input = config.prompt;
     this.toolSet = config.toolSet;
     this.runId = config.runId;
     this.agentId = config.agentId;
@@ -89,6 +98,7 @@ export class Run implements CallScope {
           )
       : undefined;
     this.emit = this.emitLast;
+    this.processors = config.processors && new RunProcessors(this, config.processors);
   }
 
   /** What tools note goes to the logger of the run. */
@@ -101,13 +111,27 @@ export class Run implements CallScope {
   }
 
   get messages(): readonly PromptMessage[] {
-    this.#messages ??= withoutSystem(this.config.prompt);
+    this.#messages ??= withoutSystem(this.input);
     return this.#messages;
   }
 
-  /** Whether a call has this id, in an earlier step or in the history that the run began with. */
+  /** From here on this is what the run began with. */
+  useInput(prompt: readonly PromptMessage[]): void {
+    this.input = prompt.slice();
+    this.#messages = undefined;
+    this.#historyIds = undefined;
+  }
+
+  /** From here on this is what the model has been told; steps go on it. */
+  replacePrompt(prompt: readonly PromptMessage[]): void {
+    this.record({ type: 'prompt-replaced', prompt });
+    this.plan = undefined;
+    this.#historyIds = undefined;
+  }
+
+  /** Whether a call has this id, in an earlier step or in the history. */
   knowsCall(id: string): boolean {
-    this.#historyIds ??= callIdsOf(this.config.prompt);
+    this.#historyIds ??= callIdsOf(this.state.prompt);
     return this.state.calls.has(id) || this.#historyIds.has(id);
   }
 

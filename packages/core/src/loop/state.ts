@@ -1,5 +1,6 @@
 import type { FinishReason, StoppedBy } from '../base/finish-reason.ts';
 import { joinTransforms } from '../base/payload-transform.ts';
+import type { Tripwire } from '../base/tripwire.ts';
 import { addUsage, noUsage, type Usage } from '../base/usage.ts';
 import type { CallOutcome, ModelReply, RunEvent, ToolCall } from '../journal/index.ts';
 import {
@@ -22,11 +23,13 @@ export interface RunState {
   runId: string;
   agentId: string;
   messageId: string;
-  /** What the next model call is sent, without system messages that a single step adds. */
-  readonly prompt: PromptMessage[];
+  /** What the next model call is sent, without system messages that a single step adds. It grows; processors replace it. */
+  prompt: PromptMessage[];
   /** How much of the prompt was there at the start. */
   inputLength: number;
   readonly steps: Step[];
+  /** How many of the steps a processor rejected. */
+  rejected: number;
   /** Every call of the run by its id. */
   readonly calls: Map<string, ToolCall>;
   usage: Usage;
@@ -37,6 +40,7 @@ export interface RunState {
         readonly error: Error | undefined;
         readonly object: unknown;
         readonly usedFallbackValue: boolean | undefined;
+        readonly tripwire: Tripwire | undefined;
       }
     | undefined;
 }
@@ -49,6 +53,7 @@ export function emptyState(): RunState {
     prompt: [],
     inputLength: 0,
     steps: [],
+    rejected: 0,
     calls: new Map(),
     usage: noUsage,
     ended: undefined,
@@ -68,6 +73,19 @@ export function applyEvent(state: RunState, event: RunEvent): void {
     case 'model-replied':
       addReply(state, event.step, event.reply);
       return;
+    case 'prompt-replaced':
+      // another array, since sessions take the same one for one that has only grown
+      state.prompt = event.prompt.slice() as PromptMessage[];
+      return;
+    case 'step-rejected': {
+      const step = state.steps[event.step] as Step;
+      state.prompt = state.prompt.filter(
+        (message) => message !== step.assistant && message !== step.results,
+      );
+      step.reject(event.tripwire, event.isRetried);
+      state.rejected++;
+      return;
+    }
     case 'call-started':
       return;
     case 'call-ended': {
@@ -85,8 +103,8 @@ export function applyEvent(state: RunState, event: RunEvent): void {
     case 'run-ended': {
       const last = state.steps.at(-1);
       if (last !== undefined && last.open > 0) closeStep(state, last);
-      const { finishReason, stoppedBy, error, object, usedFallbackValue } = event;
-      state.ended = { finishReason, stoppedBy, error, object, usedFallbackValue };
+      const { finishReason, stoppedBy, error, object, usedFallbackValue, tripwire } = event;
+      state.ended = { finishReason, stoppedBy, error, object, usedFallbackValue, tripwire };
       return;
     }
     default:
@@ -161,4 +179,17 @@ function toCallPart(call: ToolCall): PromptAssistantMessage['content'][number] {
     ...(call.providerExecuted && { providerExecuted: true }),
     ...(call.providerMetadata && { providerOptions: call.providerMetadata }),
   };
+}
+
+/** The steps that no processor rejected. */
+export function acceptedSteps({ steps, rejected }: RunState): readonly Step[] {
+  return rejected === 0 ? steps : steps.filter((step) => step.tripwire === undefined);
+}
+
+/** The text of all of them; a run that a processor stopped says nothing. */
+export function textOf(state: RunState): string {
+  if (state.ended?.tripwire !== undefined) return '';
+  let text = '';
+  for (const { reply } of acceptedSteps(state)) text += reply.text;
+  return text;
 }

@@ -1,11 +1,9 @@
 import type { FinishReason } from '../base/finish-reason.ts';
-import type { Usage } from '../base/usage.ts';
+import type { Tripwire } from '../base/tripwire.ts';
 import type { Chunk, ToolCallPayload } from '../chunks/index.ts';
 import {
   type ModelReply,
-  type ProviderMetadata,
   type ReplyReasoning,
-  type ResponseInfo,
   type ToolCall,
   withModelOutput,
 } from '../journal/index.ts';
@@ -14,42 +12,9 @@ import type {
   PromptMessage,
   PromptToolMessage,
 } from '../messages/index.ts';
+import type { ReasoningPart, StepResult } from '../processors/index.ts';
 import { toResultMessage } from './result-message.ts';
 import { underKeys } from './under-keys.ts';
-
-/** What the model thought, as far as the provider shows it. */
-export interface ReasoningPart {
-  readonly type: 'reasoning';
-  readonly text: string;
-  readonly providerMetadata?: ProviderMetadata | undefined;
-}
-
-type ContentOf<Message> = Message extends { readonly content: readonly (infer Part)[] }
-  ? Part
-  : never;
-
-/** One step of a run as callbacks, stop conditions and results see it: one model call and the calls it led to. */
-export interface StepResult {
-  readonly stepType: 'initial' | 'tool-result';
-  readonly text: string;
-  readonly toolCalls: readonly Chunk<'tool-call'>[];
-  /** Results only; a failed call stands in `content` as an error. */
-  readonly toolResults: readonly Chunk<'tool-result'>[];
-  /** What the step added to the history: the model's own parts, then the results of its calls. */
-  readonly content: readonly ContentOf<PromptAssistantMessage | PromptToolMessage>[];
-  readonly finishReason: FinishReason;
-  readonly usage: Usage;
-  readonly reasoning: readonly ReasoningPart[];
-  readonly reasoningText: string;
-  readonly sources: readonly Chunk<'source'>[];
-  readonly files: readonly Chunk<'file'>[];
-  readonly warnings: readonly unknown[];
-  readonly request: { readonly body?: unknown };
-  readonly response: ResponseInfo & { readonly messages: readonly PromptMessage[] };
-  readonly providerMetadata: ProviderMetadata | undefined;
-  /** The model that answered; with a list of models not always the first. */
-  readonly model: { readonly provider: string; readonly modelId: string };
-}
 
 /** A step inside the loop: the reply, and the messages it added. */
 export class Step {
@@ -59,6 +24,9 @@ export class Step {
   open: number;
   assistant: PromptAssistantMessage | undefined = undefined;
   results: PromptToolMessage | undefined = undefined;
+  /** The processor that rejected it. */
+  tripwire: Tripwire | undefined = undefined;
+  isRetried = false;
   #view: StepResult | undefined;
 
   constructor(number: number, reply: ModelReply) {
@@ -68,6 +36,14 @@ export class Step {
     for (const call of reply.calls) {
       if (!call.providerExecuted && call.outcome === undefined) this.open++;
     }
+  }
+
+  /** What it answers and does counts no more; its calls that had no outcome get none. */
+  reject(tripwire: Tripwire, isRetried: boolean): void {
+    this.tripwire = tripwire;
+    this.isRetried = isRetried;
+    this.open = 0;
+    this.#view = undefined;
   }
 
   /** Made when somebody looks, and kept once all its calls have an outcome. */
@@ -89,11 +65,11 @@ function toStepResult(step: Step, runId: string): StepResult {
   const reasoning = partsOf(reply, 'reasoning').map(toReasoning);
   return {
     stepType: step.number === 0 ? 'initial' : 'tool-result',
-    text: reply.text,
+    text: step.tripwire === undefined ? reply.text : '',
     toolCalls: reply.calls.map((call) => chunkOf(runId, 'tool-call', toCallPayload(call))),
     toolResults: toResultChunks(reply, runId),
     content: contentOf(assistant, results),
-    finishReason: reply.finishReason,
+    finishReason: finishReasonOf(step),
     usage: reply.usage,
     reasoning,
     reasoningText: reasoning.map((part) => part.text).join(''),
@@ -103,10 +79,19 @@ function toStepResult(step: Step, runId: string): StepResult {
     files: partsOf(reply, 'file').map((part) => chunkOf(runId, 'file', toFilePayload(part))),
     warnings: reply.warnings,
     request: reply.request,
-    response: { ...reply.response, messages: messagesOf(assistant, results) },
+    response: {
+      ...reply.response,
+      messages: step.tripwire === undefined ? messagesOf(assistant, results) : none,
+    },
     providerMetadata: reply.providerMetadata,
+    tripwire: step.tripwire,
     model: reply.model,
   };
+}
+
+export function finishReasonOf({ reply, tripwire, isRetried }: Step): FinishReason {
+  if (tripwire === undefined) return reply.finishReason;
+  return isRetried ? 'retry' : 'tripwire';
 }
 
 /** Most replies have no such part: they share one empty list. */

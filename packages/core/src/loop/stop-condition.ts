@@ -1,5 +1,5 @@
 import type { MaybePromise } from '../base/promise.ts';
-import type { StepResult } from './step.ts';
+import type { StepResult } from '../processors/index.ts';
 
 /** Asked after each step that would go on; `true` ends the run there. */
 export type StopCondition = (context: {

@@ -1,7 +1,8 @@
+import type { StepResult } from '../processors/index.ts';
 import type { FullOutput } from './full-output.ts';
 import type { Run } from './run.ts';
-import type { RunState } from './state.ts';
-import type { StepResult } from './step.ts';
+import { acceptedSteps, type RunState, textOf } from './state.ts';
+import type { Step } from './step.ts';
 import { toUIMessages } from './ui-message.ts';
 
 /** What the run gave, as data of its own: it can be spread, serialised and compared. */
@@ -26,6 +27,7 @@ class Output {
   readonly error: FullOutput['error'];
   readonly object: unknown;
   readonly usedFallbackValue: boolean | undefined;
+  readonly tripwire: FullOutput['tripwire'];
   declare readonly steps: FullOutput['steps'];
   declare readonly toolCalls: FullOutput['toolCalls'];
   declare readonly toolResults: FullOutput['toolResults'];
@@ -51,6 +53,7 @@ class Output {
     this.error = ended?.error;
     this.object = ended?.object;
     this.usedFallbackValue = ended?.usedFallbackValue;
+    this.tripwire = ended?.tripwire;
     Object.defineProperty(this, source, { value: state });
     for (const [field, getter] of lazyFields) Object.defineProperty(this, field, getter);
   }
@@ -64,7 +67,7 @@ class Output {
 const noResponse = { id: undefined, modelId: undefined, timestamp: undefined, headers: undefined };
 
 const makers: { readonly [Field in keyof FullOutput]?: (state: RunState) => FullOutput[Field] } = {
-  steps: viewsOf,
+  steps: (state) => viewsOf(state, state.steps),
   toolCalls: (state) => gathered(state, 'toolCalls'),
   toolResults: (state) => gathered(state, 'toolResults'),
   content: (state) => gathered(state, 'content'),
@@ -97,14 +100,11 @@ const lazyFields: readonly (readonly [string, PropertyDescriptor])[] = Object.en
   ],
 );
 
-function textOf({ steps }: RunState): string {
-  let text = '';
-  for (const { reply } of steps) text += reply.text;
-  return text;
-}
-
-function viewsOf(state: RunState): readonly StepResult[] {
-  return state.steps.map((step) => step.view(state.runId));
+function viewsOf(
+  state: RunState,
+  steps: readonly Step[] = acceptedSteps(state),
+): readonly StepResult[] {
+  return steps.map((step) => step.view(state.runId));
 }
 
 type ListField = {

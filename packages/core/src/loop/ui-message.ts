@@ -1,7 +1,7 @@
 import { shownPayload, type TransformPhase, valueShown } from '../base/payload-transform.ts';
 import type { ModelReply, ReplyPart, ToolCall } from '../journal/index.ts';
 import { toBase64 } from '../messages/index.ts';
-import type { RunState } from './state.ts';
+import { acceptedSteps, type RunState } from './state.ts';
 
 /** A call and how it went, as a user interface shows it. */
 export interface UIToolPart {
@@ -51,7 +51,9 @@ export interface UIMessage {
  * The run as it is read later: all its steps in one message, payloads as the transcript transforms give them. Nothing
  * when no model has answered.
  */
-export function toUIMessages({ messageId, steps }: RunState): readonly UIMessage[] {
+export function toUIMessages(state: RunState): readonly UIMessage[] {
+  const { messageId } = state;
+  const steps = acceptedSteps(state);
   if (steps.length === 0) return [];
   const parts = steps.flatMap(({ reply }) => [{ type: 'step-start' } as const, ...partsOf(reply)]);
   return [{ id: messageId, role: 'assistant', parts }];

@@ -1,4 +1,5 @@
 export { toBase64 } from './base64.ts';
+export { copyData, isSameData } from './copy-data.ts';
 export { cutOutput } from './cut-output.ts';
 export type {
   AssistantMessageInput,
@@ -67,7 +68,8 @@ export type {
   StoredToolPart,
   StoredToolState,
 } from './stored.ts';
-export { type ToPromptOptions, toPrompt } from './to-prompt.ts';
+export { type MessageOrigins, type ToPromptOptions, toPrompt } from './to-prompt.ts';
+export { toStoredParts, withToldOutput } from './to-stored.ts';
 export { readToolOutput, toDeniedOutput, toErrorOutput, toToolOutput } from './tool-output.ts';
 export { toCallInput } from './tool-parts.ts';
 export { toWellFormed } from './well-formed.ts';

@@ -12,9 +12,13 @@ import { toErrorOutput } from './tool-output.ts';
  * exactly one result, in the tool message directly after it: a missing one becomes an error that says so; second
  * results and results without a call are left out. Matching is by turn, so an id that comes again is another call; it is
  * told by the next free `<id>_2`, since some providers refuse a request that has an id twice. Empty messages are
- * dropped. Gives the same array when nothing had to change.
+ * dropped. Gives the same array when nothing had to change. `origins` tells of an assistant message that was changed too
+ * where it comes from.
  */
-export function makeWhole(messages: PromptMessage[]): PromptMessage[] {
+export function makeWhole(
+  messages: PromptMessage[],
+  origins?: WeakMap<PromptMessage, object>,
+): PromptMessage[] {
   const turns = pairUp(messages);
   const whole: PromptMessage[] = [];
   messages.forEach((message, index) => {
@@ -24,7 +28,10 @@ export function makeWhole(messages: PromptMessage[]): PromptMessage[] {
     if (message.role !== 'assistant' || turn === undefined) return;
     const content = toContent(message, turn);
     if (isEmpty(content)) return;
-    whole.push(content === message.content ? message : { ...message, content });
+    const told = content === message.content ? message : { ...message, content };
+    const origin = origins?.get(message);
+    if (origin !== undefined) origins?.set(told, origin);
+    whole.push(told);
     const results = toResults(turn);
     if (results !== undefined) whole.push(results);
   });

@@ -11,7 +11,12 @@ import { toWellFormed } from './well-formed.ts';
 export interface ToPromptOptions {
   /** Gives the name that the model knows a tool by; without it names stay as they are. */
   readonly toModelName?: ToModelName;
+  /** Notes which of the messages given each prompt message comes from. */
+  readonly origins?: MessageOrigins | undefined;
 }
+
+/** What a prompt message was read from. */
+export type MessageOrigins = WeakMap<PromptMessage, object>;
 
 /**
  * Reads whatever a user passed as messages into the prompt form. Its argument is left as it is, and bytes are not
@@ -25,13 +30,20 @@ export function toPrompt(input: MessageInput, options: ToPromptOptions = {}): Pr
   for (let index = 0; index < messages.length; index++) {
     const place = { index, path: `messages[${index}]` };
     try {
-      prompt.push(...readMessage(messages[index], place, toModelName));
+      const read = readMessage(messages[index], place, toModelName);
+      if (options.origins !== undefined) noteOrigin(options.origins, read, messages[index]);
+      prompt.push(...read);
     } catch (error) {
       if (TenonError.is(error)) throw error;
       throw invalidMessages(place, 'the message cannot be read.', error);
     }
   }
   return prompt;
+}
+
+function noteOrigin(origins: MessageOrigins, read: readonly PromptMessage[], given: unknown): void {
+  if (typeof given !== 'object' || given === null) return;
+  for (const message of read) origins.set(message, given);
 }
 
 function readMessage(message: unknown, place: Place, toModelName: ToModelName): PromptMessage[] {

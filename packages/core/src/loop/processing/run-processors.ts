@@ -1,0 +1,201 @@
+import type { Tripwire } from '../../base/tripwire.ts';
+import {
+  type HookName,
+  hooksOf,
+  MessageList,
+  type MessageListState,
+  type Processor,
+  type ProcessorContext,
+  type ProcessorKind,
+  type ProcessorPlan,
+  type ProcessorWriter,
+  TripWire,
+  type TripWireOptions,
+} from '../../processors/index.ts';
+import type { Run } from '../run.ts';
+import { hookFailed } from './failures.ts';
+import { toStoredStep } from './stored-step.ts';
+
+const kinds = Object.keys(hooksOf) as readonly ProcessorKind[];
+
+/** The processors of one run while it goes: what they keep, the conversation they see, and how often they sent a step back. */
+export class RunProcessors {
+  readonly plan: ProcessorPlan;
+  /** How often the step was taken again. */
+  retryCount = 0;
+  /** Why it is taken again, told to the model in a system message. */
+  feedback: string | undefined;
+  readonly #run: Run;
+  readonly #writer: ProcessorWriter;
+  readonly #byHook = new Map<HookName, readonly Processor[]>();
+  readonly #states = new Map<string, Record<string, unknown>>();
+  #messageList: MessageList | undefined;
+  /** How many steps the conversation holds. */
+  #grown = 0;
+  /** How many steps there were when the one that runs began. */
+  #settled = -1;
+  /** The conversation as it was then. */
+  #begun: MessageListState | undefined;
+
+  constructor(run: Run, plan: ProcessorPlan) {
+    this.plan = plan;
+    this.#run = run;
+    this.#writer = createWriter(run);
+    for (const kind of kinds) {
+      for (const hook of hooksOf[kind]) {
+        const having = plan[kind].filter((processor) => processor[hook] !== undefined);
+        if (having.length > 0) this.#byHook.set(hook, having);
+      }
+    }
+  }
+
+  /** The processors that have this hook, in their order; `undefined` where none has it. */
+  having(hook: HookName): readonly Processor[] | undefined {
+    return this.#byHook.get(hook);
+  }
+
+  /** Whether a plan of a step holds for that step alone. */
+  get changesStep(): boolean {
+    return this.feedback !== undefined || this.#byHook.has('processInputStep');
+  }
+
+  /** From 0. A step that is taken again keeps its number. */
+  get stepNumber(): number {
+    const { steps, rejected } = this.#run.state;
+    return steps.length - rejected;
+  }
+
+  /** The conversation with all that steps have said that are through. */
+  get messageList(): MessageList {
+    const { state, config, input } = this.#run;
+    this.#messageList ??= new MessageList(input, formsOf(this.#run), this.plan.origins);
+    for (; this.#grown < state.steps.length; this.#grown++) {
+      const step = state.steps[this.#grown];
+      if (step === undefined || step.open > 0) break;
+      if (step.tripwire !== undefined) continue;
+      const { prompt, parts } = toStoredStep(step);
+      if (prompt.length > 0) this.#messageList.grow(config.messageId, prompt, parts);
+    }
+    return this.#messageList;
+  }
+
+  /** What belongs to a processor for the length of the run. */
+  stateOf({ id }: Processor): Record<string, unknown> {
+    let state = this.#states.get(id);
+    if (state === undefined) {
+      state = {};
+      this.#states.set(id, state);
+    }
+    return state;
+  }
+
+  /**
+   * Calls one hook of one processor. `own` is what the hook is given beside what all are given; `defaultReason` is that
+   * of an `abort()` without one.
+   * @throws TripWire; TenonError `PROCESSOR_FAILED` for whatever else it throws
+   */
+  async call(
+    processor: Processor,
+    hook: HookName,
+    own: object,
+    defaultReason = `Tripwire triggered by ${processor.id}`,
+  ): Promise<unknown> {
+    const { requestContext, abortSignal } = this.#run;
+    const abort = (reason?: string, options?: TripWireOptions): never => {
+      throw new TripWire(reason || defaultReason, options ?? {}, processor.id);
+    };
+    const common: ProcessorContext = {
+      abort,
+      retryCount: this.retryCount,
+      requestContext,
+      abortSignal,
+      writer: this.#writer,
+      state: this.stateOf(processor),
+    };
+    try {
+      const method = processor[hook] as (args: object) => unknown;
+      return await method.call(processor, Object.assign(own, common));
+    } catch (thrown) {
+      if (!TripWire.is(thrown)) throw hookFailed(processor, hook, thrown);
+      if (thrown.processorId !== undefined) throw thrown;
+      throw new TripWire(thrown.message || defaultReason, thrown.options, processor.id);
+    }
+  }
+
+  /** A step begins, or begins again. */
+  beginStep(): void {
+    const { length } = this.#run.state.steps;
+    if (length === this.#settled) return;
+    this.#settled = length;
+    this.retryCount = 0;
+    this.feedback = undefined;
+    this.#begun = this.#messageList === undefined ? undefined : this.messageList.state;
+  }
+
+  /** Whether the step that runs has an answer yet. */
+  get hasAnswer(): boolean {
+    return this.#settled >= 0 && this.#run.state.steps.length > this.#settled;
+  }
+
+  /** Before the first step there is none to take again. */
+  mayRetry({ options }: TripWire): boolean {
+    const { budget } = this.#run;
+    if (options.retry !== true || this.#settled < 0 || budget?.hasTokens === false) return false;
+    return this.retryCount < (this.plan.maxRetries ?? 0);
+  }
+
+  /** The step begins anew, with the conversation as it was. */
+  retry({ message }: TripWire): void {
+    const { state } = this.#run;
+    this.retryCount++;
+    this.feedback = message;
+    this.#settled = state.steps.length;
+    const changed = this.#messageList?.state.entries;
+    if (this.#begun !== undefined && changed !== this.#begun.entries) {
+      this.#messageList?.restore(this.#begun);
+      this.keepMessages();
+    }
+    this.#run.plan = undefined;
+  }
+
+  /** Makes the conversation what the model is sent from here on. */
+  keepMessages(): void {
+    const list = this.messageList;
+    this.#run.replacePrompt([...list.state.system, ...list.toPrompt()]);
+  }
+}
+
+/** What the caller is told of it. */
+export function toTripwire({ message, options, processorId = '' }: TripWire): Tripwire {
+  const { retry, metadata } = options;
+  return {
+    reason: message,
+    ...(retry !== undefined && { retry }),
+    ...(metadata !== undefined && { metadata }),
+    processorId,
+  };
+}
+
+function formsOf({ config, runId }: Run) {
+  let count = 0;
+  return {
+    toKey: (modelName: string) => config.allTools.resolve(modelName)?.key ?? modelName,
+    toModelName: (key: string) => config.allTools.modelNameOf(key),
+    nextId: () => `${runId}:p${++count}`,
+    createdAt: new Date(),
+  };
+}
+
+function createWriter(run: Run): ProcessorWriter {
+  return {
+    custom(chunk) {
+      if (typeof (chunk as { type?: unknown } | undefined)?.type !== 'string') {
+        throw new TypeError(
+          "writer.custom takes a chunk with a type, for instance { type: 'data-check', data }.",
+        );
+      }
+      run.emitCustom(chunk);
+      return Promise.resolve();
+    },
+  };
+}
