@@ -411,6 +411,30 @@ describe('options', () => {
     expect(model.requests).toHaveLength(3);
   });
 
+  it('of the agent have tools beside those of the call, each by its name', async () => {
+    const named = (description: string) =>
+      createTool({ id: description, description, execute: async () => description });
+    const clientTool = createTool({ id: 'client', description: 'client' });
+    const { agent, model } = agentWith(['hi'], {
+      tools: {},
+      defaultOptions: {
+        toolsets: { set: { kept: named('kept'), replaced: named('old') } },
+        clientTools: { ofAgent: clientTool },
+      },
+    });
+    await agent.generate('?', {
+      toolsets: { set: { replaced: named('new') }, more: { added: named('added') } },
+      clientTools: { ofCall: clientTool },
+    });
+    expect(model.requests[0]?.tools?.map((tool) => [tool.name, tool.description])).toEqual([
+      ['kept', 'kept'],
+      ['replaced', 'new'],
+      ['added', 'added'],
+      ['ofAgent', 'client'],
+      ['ofCall', 'client'],
+    ]);
+  });
+
   it('of the agent may depend on the request', async () => {
     const { agent, model } = agentWith(always, {
       defaultOptions: ({ requestContext }) => ({ maxSteps: requestContext.getRaw('n') as number }),

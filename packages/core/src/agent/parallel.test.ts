@@ -306,6 +306,16 @@ describe('tools and the model that still speaks', () => {
     expect(state.order).toEqual([]);
   });
 
+  it('do not start in generate, which hears of a call when the step has ended', async () => {
+    const { tool, state } = gate({ idempotent: true });
+    const { agent } = agentWith([[call('gate', { n: 0 }), finish('length')]], {
+      tools: { gate: tool },
+    });
+    const { steps } = await agent.generate('?', { eagerToolExecution: true });
+    expect(state.order).toEqual([]);
+    expect(steps[0]?.toolCalls).toHaveLength(1);
+  });
+
   it('that broke drop what an early tool gives later', async () => {
     const { tool, state, started } = gate({ idempotent: true });
     const { agent } = agentWith([[call('gate', { n: 0 }), breakStream(new Error('lost'))]], {
