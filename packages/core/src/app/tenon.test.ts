@@ -234,9 +234,30 @@ describe('what a registry shares', () => {
     expect(tenon.generateId()).toBe('run-1');
   });
 
-  it.each(['', undefined, null, 7])('is no id like %j', (id) => {
-    const tenon = new Tenon({ idGenerator: () => id as string });
-    expect(thrownBy(() => tenon.generateId()).id).toBe('MASTRA_ID_GENERATOR_RETURNED_EMPTY_STRING');
+  it('is ids, of which its agents make those of their runs and messages', async () => {
+    const agent = new Agent({
+      id: 'a',
+      name: 'A',
+      instructions: '',
+      model: scriptedModel(['Hi.']),
+    });
+    let count = 0;
+    new Tenon({ agents: { agent }, idGenerator: ({ idType }) => `${idType}-${++count}` });
+    const { runId, messageId } = await agent.generate('?');
+    expect([runId, messageId]).toEqual(['run-1', 'message-2']);
+  });
+
+  it.each(['', undefined, null, 7])('is no id like %j', async (id) => {
+    const agent = new Agent({
+      id: 'a',
+      name: 'A',
+      instructions: '',
+      model: scriptedModel(['Hi.']),
+    });
+    const tenon = new Tenon({ agents: { agent }, idGenerator: () => id as string });
+    const error = { id: 'MASTRA_ID_GENERATOR_RETURNED_EMPTY_STRING' };
+    expect(thrownBy(() => tenon.generateId()).id).toBe(error.id);
+    await expect(agent.generate('?')).rejects.toMatchObject(error);
   });
 
   it('is providers of models by name, for all its agents', async () => {

@@ -64,7 +64,7 @@ describe('resolveModels', () => {
       {
         model: a,
         maxRetries: 0,
-        modelSettings: { temperature: 0, maxRetries: 5 },
+        modelSettings: { temperature: 0, maxRetries: 5, headers: { 'x-a': '0', 'x-b': '2' } },
         headers: { 'x-a': '1' },
         providerOptions: { p: { b: 1 } },
       },
@@ -72,7 +72,7 @@ describe('resolveModels', () => {
     ]);
     expect(first).toMatchObject({
       maxRetries: 0,
-      settings: { temperature: 0, headers: { 'x-a': '1' } },
+      settings: { temperature: 0, headers: { 'x-a': '1', 'x-b': '2' } },
       providerOptions: { p: { b: 1 } },
     });
     expect(second?.maxRetries).toBe(5);

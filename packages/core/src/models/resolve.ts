@@ -115,7 +115,10 @@ function toCandidate(
 ): MaybePromise<ModelCandidate> {
   assertModel(model, owner);
   const { headers, modelSettings } = entry;
-  const settings = headers === undefined ? modelSettings : { ...modelSettings, headers };
+  const settings =
+    headers === undefined
+      ? modelSettings
+      : { ...modelSettings, headers: { ...modelSettings?.headers, ...headers } };
   const create = (rewriting: Rewriting | undefined): ModelCandidate => ({
     session: new ModelSession(model, rewriting),
     maxRetries: entry.maxRetries ?? modelSettings?.maxRetries,

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { RequestContext } from '../base/request-context.ts';
-import { createTool, isValidationError, type ToolContext, ToolWriter } from './index.ts';
+import {
+  createTool,
+  isValidationError,
+  type ToolContext,
+  type ToolObserve,
+  ToolWriter,
+} from './index.ts';
 
 const place = z.object({ place: z.string().trim(), days: z.number().default(1) });
 
@@ -153,11 +159,20 @@ describe('the context of a direct call', () => {
     const { signal } = new AbortController();
     const requestContext = new RequestContext({ a: 1 });
     const host = { getLogger: () => console } as never;
+    const observe: ToolObserve = { span: async (_name, work) => work(), log: () => {} };
     const context = await contextOf(
       {},
-      { abortSignal: signal, requestContext, runId: 'r', mastra: host },
+      {
+        abortSignal: signal,
+        requestContext,
+        runId: 'r',
+        idempotencyKey: 'k',
+        observe,
+        mastra: host,
+      },
     );
-    expect(context).toMatchObject({ runId: 'r' });
+    expect(context).toMatchObject({ runId: 'r', idempotencyKey: 'k' });
+    expect(context.observe).toBe(observe);
     expect(context.abortSignal).toBe(signal);
     expect(context.requestContext).toBe(requestContext);
     expect(context.tenon).toBe(host);
