@@ -47,8 +47,9 @@ for (const item of published) {
 if (problems.length === 0 && install()) {
   runDoors();
   checkCommandLine();
-  checkTypes();
-  checkTwoCopies();
+  const compilers = installCompilers();
+  checkTypes(compilers);
+  checkTwoCopies(compilers);
   checkSize();
 }
 if (!process.argv.includes('--keep')) rmSync(scratch, { recursive: true, force: true });
@@ -152,23 +153,27 @@ function checkCommandLine() {
 }
 
 /** The declarations hold for a project that checks libraries too, and a program of a user's compiles and runs. */
-function checkTypes() {
+function checkTypes(compilers) {
   const lines = specifiers().map((door, index) => `export * as door${index} from '${door}';`);
   writeFileSync(join(project, 'doors.ts'), lines.join('\n'));
-  copyFileSync(join(root, 'tools', 'consumers', 'program.ts'), join(project, 'program.ts'));
-  const compilers = installCompilers();
+  compileAndRun('program', project, compilers, ['doors.ts']);
+}
+
+/** A program in tools/consumers is taken by each compiler, and what ours makes of it runs on each Node. */
+function compileAndRun(name, cwd, compilers, others = []) {
+  const file = `${name}.ts`;
+  copyFileSync(join(root, 'tools', 'consumers', file), join(cwd, file));
   for (const { version, path } of compilers) {
     for (const [resolution, flags] of Object.entries(resolutions)) {
-      const args = [path, '--noEmit', ...strictTypes, ...flags, 'doors.ts', 'program.ts'];
-      check(`types by ${resolution}, TypeScript ${version}`, process.execPath, args, {
-        cwd: project,
-      });
+      const args = [path, '--noEmit', ...strictTypes, ...flags, ...others, file];
+      const title = `types of the ${name} by ${resolution}, TypeScript ${version}`;
+      check(title, process.execPath, args, { cwd });
     }
   }
   const [ours] = compilers;
-  const args = [ours.path, ...strictTypes, ...resolutions.nodenext, 'program.ts'];
-  check('a program, compiled', process.execPath, args, { cwd: project });
-  for (const major of nodeLines) runOn(major, 'program.js', project);
+  const args = [ours.path, ...strictTypes, ...resolutions.nodenext, file];
+  check(`the ${name}, compiled`, process.execPath, args, { cwd });
+  for (const major of nodeLines) runOn(major, `${name}.js`, cwd);
 }
 
 /** Ours and the last of the two majors before it, in a folder of their own, since all name their command `tsc`. */
@@ -192,13 +197,24 @@ function runOn(major, file, cwd) {
 }
 
 /** What one copy of the core makes, another copy takes. */
-function checkTwoCopies() {
+function checkTwoCopies(compilers) {
   const folder = join(scratch, 'copies');
   const core = published.find(({ name }) => name === '@tenon/core').tarball;
   const copies = [`copy-a@file:${core}`, `copy-b@file:${core}`];
   if (!installIn(folder, [...published.map(({ tarball }) => tarball), ...copies, zod])) return;
-  copyFileSync(join(root, 'tools', 'consumers', 'two-copies.mjs'), join(folder, 'two-copies.mjs'));
-  for (const major of nodeLines) runOn(major, 'two-copies.mjs', folder);
+  // copies of one version are one package to TypeScript
+  for (const copy of ['copy-a', 'copy-b']) {
+    const path = join(folder, 'node_modules', copy, 'package.json');
+    const manifest = readJson(path);
+    writeFileSync(path, JSON.stringify({ ...manifest, version: `${manifest.version}-${copy}` }));
+  }
+  compileAndRun('two-copies', folder, compilers);
+  const required = `const { Agent } = require('copy-b/agent');
+  const agent = new Agent({ id: 'host', name: 'Host', instructions: '', model: 'demo/planner' });
+  const { Tenon } = require('copy-a');
+  if (new Tenon({ agents: { agent } }).getAgent('agent') !== agent) throw new Error('Another agent.');`;
+  writeFileSync(join(folder, 'required.cjs'), required);
+  for (const major of nodeLines) runOn(major, 'required.cjs', folder);
 }
 
 /** What the least that one can build on takes: the core and a schema library. */

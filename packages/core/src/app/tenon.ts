@@ -7,15 +7,17 @@ import type { ModelResolver } from '../models/index.ts';
 import {
   type AnyTool,
   assertTransformPolicy,
+  type HostAgent,
   isTool,
   type ToolHost,
+  type ToolOfAnyCopy,
   type TransformPolicy,
 } from '../tools/index.ts';
 
 /** What a registry holds and shares. */
 export interface TenonConfig {
-  readonly agents?: Readonly<Record<string, Agent | undefined | null>>;
-  readonly tools?: Readonly<Record<string, AnyTool | undefined | null>>;
+  readonly agents?: Readonly<Record<string, HostAgent | undefined | null>>;
+  readonly tools?: Readonly<Record<string, ToolOfAnyCopy | undefined | null>>;
   /** Where warnings and errors go; `false` for nowhere. Default: the console. */
   readonly logger?: Logger | false;
   /**
@@ -139,7 +141,7 @@ export class Tenon implements ToolHost {
    * Adds a tool under `key`, or under its id. A key that is taken keeps its tool, unless `override` says otherwise.
    * @throws TenonError `MASTRA_ADD_TOOL_UNDEFINED`, `MASTRA_ADD_KEY_TAKEN`
    */
-  addTool(tool: AnyTool, key?: string, options: { readonly override?: boolean } = {}): void {
+  addTool(tool: ToolOfAnyCopy, key?: string, options: { readonly override?: boolean } = {}): void {
     if (!isTool(tool)) {
       throw new TenonError(
         'MASTRA_ADD_TOOL_UNDEFINED',
@@ -206,7 +208,7 @@ export class Tenon implements ToolHost {
    * Adds an agent under `key`, or under its id, with the tools of its own that are not a function (under their ids).
    * @throws TenonError `MASTRA_ADD_AGENT_UNDEFINED`, `MASTRA_ADD_KEY_TAKEN`
    */
-  addAgent(agent: Agent, key?: string, options: { readonly override?: boolean } = {}): void {
+  addAgent(agent: HostAgent, key?: string, options: { readonly override?: boolean } = {}): void {
     if (!isAgent(agent)) {
       throw new TenonError(
         'MASTRA_ADD_AGENT_UNDEFINED',

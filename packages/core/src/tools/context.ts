@@ -2,7 +2,7 @@ import { neverAborted } from '../base/abort.ts';
 import type { Logger } from '../base/logger.ts';
 import { type AnyRequestContext, RequestContext } from '../base/request-context.ts';
 import type { PromptMessage } from '../messages/index.ts';
-import { silentSink, ToolWriter } from './writer.ts';
+import { type AnyToolWriter, silentSink, ToolWriter } from './writer.ts';
 
 /** Notes and timed sections of a tool's own, for whoever watches the run; harmless when nobody does. */
 export interface ToolObserve {
@@ -15,7 +15,7 @@ export interface ToolObserve {
   log(level: 'debug' | 'info' | 'warn' | 'error', message: string, data?: unknown): void;
 }
 
-/** An agent as a tool sees it through the registry. */
+/** An agent as a tool sees it through the registry, and the registry one of another copy of this package. */
 export interface HostAgent {
   readonly id: string;
   readonly name: string;
@@ -64,10 +64,12 @@ export interface ToolContext<RequestValues = unknown> {
 
 /** What a direct caller may give of it; `toolCallId` and `messages` alone count as an agent's, `workflowId` as a workflow's. */
 export type DirectContext = {
-  readonly [Field in Exclude<keyof ToolContext, 'requestContext' | 'messages' | 'agent'>]?:
-    | ToolContext[Field]
-    | undefined;
+  readonly [Field in Exclude<
+    keyof ToolContext,
+    'requestContext' | 'messages' | 'agent' | 'writer'
+  >]?: ToolContext[Field] | undefined;
 } & {
+  readonly writer?: AnyToolWriter | undefined;
   readonly requestContext?: AnyRequestContext | undefined;
   readonly messages?: readonly unknown[] | undefined;
   readonly agent?: Partial<AgentCallContext> | undefined;
@@ -146,7 +148,8 @@ class BareContext implements ToolContext {
 /** Asks the caller's context when it is asked itself: that one may make its writer late too. One for all contexts. */
 const lateWriter: PropertyDescriptor & ThisType<BareContext> = {
   get() {
-    this[writerOf] ??= this[giver]?.writer ?? new ToolWriter(silentSink);
+    this[writerOf] ??=
+      (this[giver]?.writer as ToolWriter | undefined) ?? new ToolWriter(silentSink);
     return this[writerOf];
   },
   enumerable: true,

@@ -43,6 +43,7 @@ export type {
   ClientToolOptions,
   ExecutableTool,
   ToolAnnotations,
+  ToolOfAnyCopy,
   ToolOptions,
   ToolParts,
 } from './tool.ts';

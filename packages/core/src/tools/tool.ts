@@ -137,6 +137,11 @@ export interface AnyTool extends ToolCallbacks {
   readonly [brand]: ToolParts;
 }
 
+/** A tool of any copy of this package: to TypeScript the brand is another in each, so that only the shape tells. */
+export type ToolOfAnyCopy =
+  | AnyTool
+  | (Omit<AnyTool, typeof brand | 'id'> & { readonly id: string });
+
 /** A client tool, as `createTool` gives it back. */
 export interface ClientTool<Id extends string = string> extends ToolFields<Id>, ToolCallbacks {
   readonly transform?: ToolTransform;

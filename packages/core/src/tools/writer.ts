@@ -40,5 +40,8 @@ export class ToolWriter extends WritableStream<unknown> {
   }
 }
 
+/** The writer of any copy of this package: to TypeScript a class with private fields is another in each. */
+export type AnyToolWriter = Pick<ToolWriter, keyof ToolWriter>;
+
 /** For calls that nobody listens to. */
 export const silentSink: WriterSink = { output: () => {}, custom: () => {} };
