@@ -88,6 +88,17 @@ describe('the hooks of a call', () => {
     expect(toolResultsIn(model.lastPrompt)).toMatchObject([{ value: { picked: 1 } }]);
   });
 
+  it('cannot replace the input of a tool that the client runs, which is told to the logger', async () => {
+    const pick = createTool({ id: 'pick', description: '', inputSchema: z.object({}) });
+    const { agent, warnings } = agentWith([[call('pick')]]);
+    const { finishReason } = await agent.generate('?', {
+      clientTools: { pick },
+      hooks: { beforeToolCall: () => ({ input: {} }) },
+    });
+    expect(finishReason).toBe('tool-calls');
+    expect(warnings).toEqual([expect.stringContaining('"pick", which the client runs')]);
+  });
+
   it('see what the schema made of the input, as the callbacks of the tool and execute do', async () => {
     const seen: unknown[] = [];
     const see = (name: string) => (info: { input?: unknown }) => {

@@ -64,7 +64,15 @@ describe('an option of the wrong form', () => {
   });
 
   it('is named when prepareStep gives it', async () => {
-    for (const option of ['activeTools', 'systemMessages', 'tools', 'modelSettings']) {
+    const options = [
+      'activeTools',
+      'modelSettings',
+      'systemMessages',
+      'toolChoice',
+      'tools',
+      'workspace',
+    ];
+    for (const option of options) {
       for (const value of [null, 5, 'odd', true]) {
         const { agent, model } = agentWith();
         const prepareStep = () => ({ [option]: value }) as never;

@@ -8,16 +8,8 @@ import {
   type OptionForms,
   recordOrFunction,
 } from '../base/option-forms.ts';
+import { aToolChoice } from '../loop/index.ts';
 import { someHooks } from './merge-hooks.ts';
-
-const aToolChoice: OptionForm = {
-  is: '"auto", "none", "required" or { type: "tool", toolName: "…" }',
-  fits: (value) => {
-    if (value === 'auto' || value === 'none' || value === 'required') return true;
-    const { type, toolName } = (value ?? {}) as { type?: unknown; toolName?: unknown };
-    return type === 'tool' && typeof toolName === 'string';
-  },
-};
 
 const aRequestContext: OptionForm = {
   is: 'a RequestContext, such as new RequestContext({ user })',

@@ -407,7 +407,7 @@ describe('prepareStep', () => {
       steps: [],
       runId: output.runId,
       messageId: output.messageId,
-      tools: ['own'],
+      tools: { own },
       toolChoice: undefined,
       activeTools: undefined,
       model: { provider: 'scripted', modelId: 'scripted-model' },
@@ -521,6 +521,33 @@ describe('prepareStep', () => {
       'finish',
     ]);
     expect(model.requests).toHaveLength(0);
+  });
+
+  it('may add tools to those of the run, of which a client goes on to run its own', async () => {
+    const ran: string[] = [];
+    const noted = (name: string) =>
+      createTool({ id: name, description: '', execute: async () => void ran.push(name) });
+    const { agent, model, warnings } = agentWith([
+      [call('own'), call('extra'), call('pick'), call('choose')],
+    ]);
+    const { finishReason, toolCalls } = await agent.generate('?', {
+      clientTools: { pick: noted('pick') },
+      prepareStep: ({ tools }) => ({
+        tools: { ...tools, extra: noted('extra'), choose: tools.pick },
+      }),
+    });
+    expect(model.requests[0]?.toolNames).toEqual(['own', 'pick', 'extra', 'choose']);
+    expect([finishReason, toolCalls.length, ran]).toEqual(['tool-calls', 4, ['extra']]);
+    expect(warnings).toEqual([]);
+  });
+
+  it('may replace a tool, with one warning', async () => {
+    const { warnings, output } = await prepared(
+      () => ({ tools: { own: named('other') } }),
+      [[call('own')], [call('own')], 'Done.'],
+    );
+    expect(output.toolResults.map(({ payload }) => payload.result)).toEqual(['other', 'other']);
+    expect(warnings).toEqual([expect.stringMatching(/prepareStep: "own"/)]);
   });
 
   it('that throws fails the run', async () => {

@@ -30,5 +30,12 @@ export async function askBeforeHook(job: CallJob): Promise<BeforeVerdict> {
   }
   if (decision.input === undefined) return undefined;
   const refused = await checkInput(job, decision.input);
-  return refused === undefined ? undefined : { refused };
+  if (refused !== undefined) return { refused };
+  if (job.entry?.onClient) {
+    scope.logger.warn(
+      `beforeToolCall gave other input for tool "${call.toolName}", which the client runs: it was told what the model wrote, and runs with that.`,
+      { toolName: call.toolName, toolCallId: call.id },
+    );
+  }
+  return undefined;
 }

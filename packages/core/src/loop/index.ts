@@ -8,7 +8,7 @@ export type {
   RunConfig,
 } from './options.ts';
 export { RunOutput, type RunStatus } from './output.ts';
-export { assertForcedTool } from './plan-step.ts';
+export { assertForcedTool, aToolChoice } from './plan-step.ts';
 export { Run } from './run.ts';
 export { runLoop } from './run-loop.ts';
 export {

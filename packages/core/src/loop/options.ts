@@ -13,7 +13,7 @@ import type {
 } from '../messages/index.ts';
 import type { ModelCandidate, ModelSettings, ToolChoice } from '../models/index.ts';
 import type { ProcessorPlan, StepResult } from '../processors/index.ts';
-import type { ToolHost, ToolSet, TransformPolicy } from '../tools/index.ts';
+import type { AnyTool, ToolHost, ToolSet, TransformPolicy } from '../tools/index.ts';
 import type { RunBudget } from './budget.ts';
 import type { FullOutput } from './full-output.ts';
 import type { ObjectPlan } from './object-plan.ts';
@@ -28,7 +28,8 @@ export interface PrepareStepContext {
   readonly systemMessages: readonly PromptSystemMessage[];
   readonly runId: string;
   readonly messageId: string;
-  readonly tools: readonly string[];
+  /** All tools of the run under their keys. */
+  readonly tools: Readonly<Record<string, AnyTool>>;
   readonly toolChoice: ToolChoice | undefined;
   readonly activeTools: readonly string[] | undefined;
   readonly model: { readonly provider: string; readonly modelId: string } | undefined;
@@ -43,7 +44,10 @@ export interface PreparedStep<Model = unknown> {
   readonly model?: Model;
   readonly toolChoice?: ToolChoice;
   readonly activeTools?: readonly string[];
-  /** Takes the place of all tools. They go through the same hooks and checks as any other. */
+  /**
+   * Takes the place of all tools; spread `tools` of the context to add to them. They go through the same hooks and checks
+   * as any other.
+   */
   readonly tools?: Readonly<Record<string, unknown>>;
   /** Takes the place of the messages after the system messages. */
   readonly messages?: MessageInput;

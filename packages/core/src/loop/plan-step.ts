@@ -4,6 +4,7 @@ import {
   aRecord,
   assertForms,
   listOfTexts,
+  type OptionForm,
   type OptionForms,
 } from '../base/option-forms.ts';
 import type { MaybePromise } from '../base/promise.ts';
@@ -101,7 +102,7 @@ async function prepare(
     systemMessages,
     runId,
     messageId: state.messageId,
-    tools: [...config.allTools.keys()],
+    tools: config.allTools.record,
     toolChoice,
     activeTools: config.activeTools,
     model: session?.names,
@@ -118,21 +119,47 @@ async function prepare(
   return prepared;
 }
 
+export const aToolChoice: OptionForm = {
+  is: '"auto", "none", "required" or { type: "tool", toolName: "…" }',
+  fits: (value) => {
+    if (value === 'auto' || value === 'none' || value === 'required') return true;
+    const { type, toolName } = (value ?? {}) as { type?: unknown; toolName?: unknown };
+    return type === 'tool' && typeof toolName === 'string';
+  },
+};
+
+/** Of parts of Tenon that are still to come; taking it in silence would be a lie. */
+const toCome: OptionForm = { is: 'left out in this version of Tenon', fits: () => false };
+
 const preparedForms: OptionForms = {
   activeTools: listOfTexts,
   modelSettings: aRecord,
   providerOptions: aRecord,
   systemMessages: aList,
+  toolChoice: aToolChoice,
   tools: aRecord,
+  workspace: toCome,
 };
 
-function activeTools({ config }: Run, prepared: PreparedStep | undefined): ToolSet {
+function activeTools(run: Run, prepared: PreparedStep | undefined): ToolSet {
+  const { config } = run;
   const { tools, activeTools: names } = prepared ?? {};
   if (tools !== undefined) {
-    const given = ToolSet.ofAgent([{ name: 'prepareStep', tools }]);
-    return names === undefined ? given : given.only(names);
+    const { toolSet, replaced } = config.allTools.replacedBy({ name: 'prepareStep', tools });
+    if (replaced.length > 0) warnOfReplaced(run, replaced);
+    return names === undefined ? toolSet : toolSet.only(names);
   }
   return names === undefined ? config.toolSet : config.allTools.only(names);
+}
+
+/** Once for a run: steps mostly replace the same. */
+function warnOfReplaced(run: Run, keys: readonly string[]): void {
+  if (run.hasWarnedOfTools) return;
+  run.hasWarnedOfTools = true;
+  const names = keys.map((key) => `"${key}"`).join(', ');
+  run.logger.warn(
+    `Tools of agent "${run.agentId}" replaced for a step by those of prepareStep: ${names}.`,
+  );
 }
 
 /** @throws TenonError `AGENT_FORCED_TOOL_NOT_ACTIVE` */

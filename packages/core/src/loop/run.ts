@@ -57,6 +57,8 @@ export class Run implements CallScope {
   stepsStarted = 0;
   /** What ended the run but for a last answer. */
   stoppedBy: StoppedBy | undefined = undefined;
+  /** It was told that a step has other tools under the keys of its own. */
+  hasWarnedOfTools = false;
   isAborted = false;
   isOver = false;
   /** Calls that were begun while the model still spoke. */

@@ -64,6 +64,7 @@ export class ToolSet {
   readonly #byKey: ReadonlyMap<string, ToolEntry>;
   #byModelName: Map<string, ToolEntry> | undefined;
   #definitions: readonly ModelTool[] | undefined;
+  #record: Readonly<Record<string, AnyTool>> | undefined;
   #hasClientTools: boolean | undefined;
 
   constructor(byKey: ReadonlyMap<string, ToolEntry>) {
@@ -103,6 +104,32 @@ export class ToolSet {
     }
     if (replaced.length > 0) logger.warn(`Tools replaced for this call: ${replaced.join(', ')}.`);
     return fromClaims(claims);
+  }
+
+  /**
+   * The tools that a step has in place of these. One that a client runs stays with the client under whatever key. Tells
+   * the keys under which there is another tool now.
+   */
+  replacedBy(source: ToolSource): { readonly toolSet: ToolSet; readonly replaced: string[] } {
+    const onClient = new Set<AnyTool>();
+    for (const entry of this.#byKey.values()) if (entry.onClient) onClient.add(entry.tool);
+    const claims = new Map<string, Claim>();
+    const replaced: string[] = [];
+    for (const [key, value] of valuesOf(source)) {
+      const claim = toClaim(source, key, value);
+      const own = this.#byKey.get(key)?.tool;
+      if (own !== undefined && own !== claim.tool) replaced.push(key);
+      claims.set(key, onClient.has(claim.tool) ? { ...claim, onClient: true } : claim);
+    }
+    return { toolSet: fromClaims(claims), replaced };
+  }
+
+  /** The tools under their keys; one frozen record, made at first use. */
+  get record(): Readonly<Record<string, AnyTool>> {
+    this.#record ??= Object.freeze(
+      Object.fromEntries(Array.from(this.#byKey.values(), ({ key, tool }) => [key, tool])),
+    );
+    return this.#record;
   }
 
   get size(): number {
