@@ -427,6 +427,54 @@ describe('the chunks of a run', () => {
     ]);
   });
 
+  it('keep a text apart from a thought that has its id, each with what its end says', async () => {
+    const part = (type: string, more: object = {}) => raw({ type, id: 'same', ...more });
+    const signature = { some: { signature: 'signed' } };
+    const { agent } = agentOf({
+      steps: [
+        [
+          part('reasoning-start'),
+          part('text-start'),
+          part('reasoning-delta', { delta: 'Hm.' }),
+          part('text-delta', { delta: 'So.' }),
+          part('reasoning-delta', { delta: ' Yes.' }),
+          part('reasoning-end', { providerMetadata: signature }),
+          part('text-end'),
+        ],
+      ],
+    });
+    const stream = await agent.stream('?');
+    expect(await stream.text).toBe('So.');
+    expect(await stream.reasoning).toEqual([
+      { type: 'reasoning', text: 'Hm. Yes.', providerMetadata: signature },
+    ]);
+    const types = typesOf((await collect(stream.fullStream)) as AnyChunk[]);
+    expect(types.filter((type) => /^(text|reasoning)-(start|end)$/.test(type))).toEqual([
+      'reasoning-start',
+      'text-start',
+      'reasoning-end',
+      'text-end',
+    ]);
+  });
+
+  it('show parts of a kind that only their provider knows, with its facts', async () => {
+    const custom = { kind: 'some.canvas', providerMetadata: { some: { x: 1 } } };
+    const steps = [[raw({ type: 'custom', ...custom }), 'Drawn.']];
+    for (const ask of [streamed, generated]) {
+      const chunks = await ask({ steps, version: 'v4' });
+      expect(only(chunks, 'custom')).toEqual([{ type: 'custom', payload: custom }]);
+    }
+  });
+
+  it('show a file that stands elsewhere by its address', async () => {
+    const address = new URL('https://example.org/a.png');
+    const [shown] = only(
+      await streamed({ steps: [[file('image/png', address)]], version: 'v4' }),
+      'file',
+    );
+    expect(shown?.payload).toEqual({ data: address, mimeType: 'image/png' });
+  });
+
   it('show what the provider sent as `raw` only when asked', async () => {
     const steps = [[raw({ type: 'raw', rawValue: { x: 1 } }), 'hi']];
     expect(typesOf(await streamed({ steps }))).not.toContain('raw');
@@ -478,6 +526,18 @@ describe('a call that the provider runs itself', () => {
     expect(await stream.finishReason).toBe('stop');
     expect(await stream.toolResults).toMatchObject([{ payload: { result: ['a page'] } }]);
     expect(model.requests).toHaveLength(1);
+  });
+
+  it('has one result, whatever the provider shows of it before', async () => {
+    const part = (result: string, more: object) =>
+      raw({ type: 'tool-result', toolCallId: 'p1', toolName: 'web_search', result, ...more });
+    const asked = call('web_search', { q: 'x' }, { id: 'p1', providerExecuted: true });
+    for (const ask of [streamed, generated]) {
+      const chunks = await ask({
+        steps: [[asked, part('half', { preliminary: true }), part('all', {}), 'Found.']],
+      });
+      expect(only(chunks, 'tool-result').map(({ payload }) => payload.result)).toEqual(['all']);
+    }
   });
 
   it('stands with its result in the assistant message of later prompts', async () => {

@@ -145,6 +145,13 @@ describe('a call', () => {
     },
   );
 
+  it('whose arguments come as a value runs with that value', async () => {
+    const { errors, text: said } = await run([call({ input: { a: 1 } }), finish]);
+    expect(errors).toEqual([]);
+    expect(inputs).toEqual([{ a: 1 }]);
+    expect(said).toBe('Done.');
+  });
+
   it('whose id is no text gets one', async () => {
     const agent = agentOf('doStream', streamOf([call({ toolCallId: 5 }), finish]));
     const { toolCalls } = await (await agent.stream('?')).getFullOutput();

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import {
   breakStream,
   call,
@@ -198,6 +199,14 @@ describe('what a run gives', () => {
       'tool',
       'assistant',
     ]);
+  });
+
+  it('shows its values in Node where it is printed', async () => {
+    const { agent } = quietAgent(scriptedModel(['Printed.']));
+    const printed = inspect(await agent.generate('?'), { depth: 4 });
+    expect(printed).toContain("text: 'Printed.'");
+    expect(printed).toMatch(/steps: \[\s*\{/);
+    expect(printed).not.toContain('[Getter]');
   });
 
   it('can be written as JSON', async () => {

@@ -42,6 +42,18 @@ describe('makeWhole', () => {
     expect(makeWhole(messages)).toBe(messages);
   });
 
+  it('keeps system messages where they stand when something has to change', () => {
+    const system: PromptMessage = { role: 'system', content: 'Be brief.' };
+    expect(makeWhole([user('go'), ask(call('a')), user('and?'), system, say('ok')])).toEqual([
+      user('go'),
+      ask(call('a')),
+      tell(missing('a')),
+      user('and?'),
+      system,
+      say('ok'),
+    ]);
+  });
+
   it('tells the model that a call without result was not finished', () => {
     expect(makeWhole([ask(call('a'), call('b')), tell(result('b')), user('and?')])).toEqual([
       ask(call('a'), call('b')),
