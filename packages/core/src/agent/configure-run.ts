@@ -70,7 +70,7 @@ export async function configureRun(
   if (found === undefined) return stoppedConfig(call, input);
   const config = toRunConfig(call, found);
   const { budget, prepareStep } = options;
-  if (budget !== undefined && prepareStep === undefined) {
+  if (budget !== undefined && prepareStep === undefined && config.processors === undefined) {
     warnOfUnknownTools(budget, found.allTools, owner, host.logger);
   }
   return config;

@@ -8,9 +8,10 @@ export type {
   RunConfig,
 } from './options.ts';
 export { RunOutput, type RunStatus } from './output.ts';
-export { assertForcedTool, aToolChoice } from './plan-step.ts';
+export { assertForcedTool } from './plan-step.ts';
 export { Run } from './run.ts';
 export { runLoop } from './run-loop.ts';
+export { aToolChoice } from './step-tools.ts';
 export {
   hasToolCall,
   type StopCondition,

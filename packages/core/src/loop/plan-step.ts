@@ -19,15 +19,18 @@ import type { ModelCandidate, ModelRequest, ModelSettings, ToolChoice } from '..
 import { ToolSet } from '../tools/index.ts';
 import { askForObject } from './ask-for-object.ts';
 import type { PreparedStep } from './options.ts';
+import { overStep } from './prepared-step.ts';
+import { processInputStep } from './processing/process-input-step.ts';
 import type { Run } from './run.ts';
 import { acceptedSteps } from './state.ts';
 import type { StepPlan } from './step-plan.ts';
+import { aToolChoice, toolsOfStep } from './step-tools.ts';
 
 const noTools = new ToolSet(new Map());
 
 /**
- * Plans the next step: the options of the run, what `prepareStep` changes, and what earlier steps have used up.
- * Without `prepareStep` the plan is kept: its prompt is the run's own, which grows. `undefined`: the run was stopped.
+ * Plans the next step: the options of the run, what processors and `prepareStep` change, and what earlier steps have used
+ * up. Without these the plan is kept: its prompt is the run's own, which grows. `undefined`: the run was stopped.
  */
 export function planStep(run: Run, isFinalAnswer: boolean): MaybePromise<StepPlan | undefined> {
   const { config } = run;
@@ -45,10 +48,16 @@ async function prepareAndPlan(
   choice: ToolChoice | undefined,
   isFinalAnswer: boolean,
 ): Promise<StepPlan> {
-  const prepared = await prepare(run, choice);
+  const { processors, config } = run;
+  const processed =
+    processors === undefined ? undefined : await processInputStep(run, processors, choice);
+  const prepared =
+    config.prepareStep === undefined || run.isAborted
+      ? processed
+      : overStep(processed, await prepare(run, processed?.toolChoice ?? choice, processed));
   const toolChoice = isFinalAnswer ? 'none' : (prepared?.toolChoice ?? choice);
   const model = prepared?.model;
-  const candidates = model === undefined ? undefined : await run.config.resolveModel(model);
+  const candidates = model === undefined ? undefined : await config.resolveModel(model);
   return createPlan(run, toolChoice, prepared, candidates);
 }
 
@@ -58,7 +67,7 @@ function createPlan(
   prepared?: PreparedStep,
   candidates?: readonly ModelCandidate[],
 ): StepPlan {
-  const toolSet = toolChoice === 'none' ? noTools : activeTools(run, prepared);
+  const toolSet = toolChoice === 'none' ? noTools : toolsOfStep(run, prepared);
   assertForcedTool(toolChoice, toolSet);
   const prompt = promptOf(run, prepared);
   const request = createRequest(run, prompt, toolSet, toolChoice, prepared);
@@ -91,23 +100,28 @@ function currentChoice({ config, state }: Run): ToolChoice | undefined {
 async function prepare(
   run: Run,
   toolChoice: ToolChoice | undefined,
+  processed: PreparedStep | undefined,
 ): Promise<PreparedStep | undefined> {
   const { config, state, runId, requestContext, abortSignal } = run;
-  const [systemMessages, messages] = splitSystem(state.prompt);
+  const [system, messages] = splitSystem(state.prompt);
   const session = config.candidates[run.candidate]?.session;
   const prepared = await config.prepareStep?.({
     stepNumber: state.steps.length - state.rejected,
     steps: state.steps.map((step) => step.view(runId)),
     messages,
-    systemMessages,
+    systemMessages: processed?.systemMessages?.map(toSystem) ?? system,
     runId,
     messageId: state.messageId,
-    tools: config.allTools.record,
+    tools:
+      processed?.tools === undefined ? config.allTools.record : toolsOfStep(run, processed).record,
     toolChoice,
-    activeTools: config.activeTools,
+    activeTools: processed?.activeTools ?? config.activeTools,
     model: session?.names,
-    providerOptions: config.providerOptions,
-    modelSettings: config.modelSettings,
+    providerOptions: processed?.providerOptions ?? config.providerOptions,
+    modelSettings:
+      processed?.modelSettings === undefined
+        ? config.modelSettings
+        : { ...config.modelSettings, ...processed.modelSettings },
     requestContext,
     abortSignal,
   });
@@ -118,15 +132,6 @@ async function prepare(
   });
   return prepared;
 }
-
-export const aToolChoice: OptionForm = {
-  is: '"auto", "none", "required" or { type: "tool", toolName: "…" }',
-  fits: (value) => {
-    if (value === 'auto' || value === 'none' || value === 'required') return true;
-    const { type, toolName } = (value ?? {}) as { type?: unknown; toolName?: unknown };
-    return type === 'tool' && typeof toolName === 'string';
-  },
-};
 
 /** Of parts of Tenon that are still to come; taking it in silence would be a lie. */
 const toCome: OptionForm = { is: 'left out in this version of Tenon', fits: () => false };
@@ -140,27 +145,6 @@ const preparedForms: OptionForms = {
   tools: aRecord,
   workspace: toCome,
 };
-
-function activeTools(run: Run, prepared: PreparedStep | undefined): ToolSet {
-  const { config } = run;
-  const { tools, activeTools: names } = prepared ?? {};
-  if (tools !== undefined) {
-    const { toolSet, replaced } = config.allTools.replacedBy({ name: 'prepareStep', tools });
-    if (replaced.length > 0) warnOfReplaced(run, replaced);
-    return names === undefined ? toolSet : toolSet.only(names);
-  }
-  return names === undefined ? config.toolSet : config.allTools.only(names);
-}
-
-/** Once for a run: steps mostly replace the same. */
-function warnOfReplaced(run: Run, keys: readonly string[]): void {
-  if (run.hasWarnedOfTools) return;
-  run.hasWarnedOfTools = true;
-  const names = keys.map((key) => `"${key}"`).join(', ');
-  run.logger.warn(
-    `Tools of agent "${run.agentId}" replaced for a step by those of prepareStep: ${names}.`,
-  );
-}
 
 /** @throws TenonError `AGENT_FORCED_TOOL_NOT_ACTIVE` */
 export function assertForcedTool(toolChoice: ToolChoice | undefined, toolSet: ToolSet): void {

@@ -81,6 +81,7 @@ export interface ProcessInputStepArgs<Metadata = unknown>
   readonly steps: readonly StepResult[];
   readonly systemMessages: ProcessorSystemMessage[];
   readonly runId: string;
+  readonly messageId: string;
   /** As it was given for the step, or else the names of the model of the run. */
   readonly model: unknown;
   /** The tools of the step under their keys. */

@@ -1,4 +1,5 @@
 import { Agent } from '@tenon/core/agent';
+import type { Processor } from '@tenon/core/processors';
 import { describe, it } from 'vitest';
 import { describeToolSource, type OfferedTools, type ToolSource } from '../index.ts';
 
@@ -22,6 +23,16 @@ const sources: Record<string, ToolSource> = {
     offer: (offered) => ({
       agent: agentWith(offered),
       options: { prepareStep: () => ({ tools: offered.tools }) },
+    }),
+  },
+  processInputStep: {
+    offer: (offered) => ({
+      agent: agentWith(offered, {
+        inputProcessors: [
+          { id: 'more', processInputStep: () => ({ tools: offered.tools }) },
+          { id: 'on', processInputStep: ({ tools }) => ({ tools: { ...tools } }) },
+        ] satisfies Processor[],
+      }),
     }),
   },
   'default options': {

@@ -26,7 +26,7 @@ export async function processInput(run: Run, processors: RunProcessors): Promise
   }
   const { entries, system } = messageList.state;
   if (entries === before.entries && system === before.system) return;
-  processors.keepMessages();
+  processors.keepMessages(system);
   run.useInput(run.state.prompt);
 }
 

@@ -1,4 +1,5 @@
 import type { Tripwire } from '../../base/tripwire.ts';
+import type { PromptMessage, PromptSystemMessage } from '../../messages/index.ts';
 import {
   type HookName,
   hooksOf,
@@ -9,6 +10,7 @@ import {
   type ProcessorKind,
   type ProcessorPlan,
   type ProcessorWriter,
+  type StepResult,
   TripWire,
   type TripWireOptions,
 } from '../../processors/index.ts';
@@ -30,6 +32,9 @@ export class RunProcessors {
   readonly #byHook = new Map<HookName, readonly Processor[]>();
   readonly #states = new Map<string, Record<string, unknown>>();
   #messageList: MessageList | undefined;
+  #system: readonly PromptSystemMessage[] = [];
+  /** The prompt that they were found in: it only grows, by other messages. */
+  #systemOf: readonly PromptMessage[] | undefined;
   /** How many steps the conversation holds. */
   #grown = 0;
   /** How many steps there were when the one that runs began. */
@@ -63,6 +68,22 @@ export class RunProcessors {
   get stepNumber(): number {
     const { steps, rejected } = this.#run.state;
     return steps.length - rejected;
+  }
+
+  /** All steps so far, rejected ones too. */
+  get steps(): readonly StepResult[] {
+    const { state, runId } = this.#run;
+    return state.steps.map((step) => step.view(runId));
+  }
+
+  /** The system messages of the run, with which every step begins. */
+  get system(): readonly PromptSystemMessage[] {
+    const { prompt } = this.#run.state;
+    if (this.#systemOf !== prompt) {
+      this.#systemOf = prompt;
+      this.#system = prompt.filter((message) => message.role === 'system');
+    }
+    return this.#system;
   }
 
   /** The conversation with all that steps have said that are through. */
@@ -129,7 +150,7 @@ export class RunProcessors {
     this.#settled = length;
     this.retryCount = 0;
     this.feedback = undefined;
-    this.#begun = this.#messageList === undefined ? undefined : this.messageList.state;
+    this.#begun = this.messageList.state;
   }
 
   /** Whether the step that runs has an answer yet. */
@@ -150,18 +171,17 @@ export class RunProcessors {
     this.retryCount++;
     this.feedback = message;
     this.#settled = state.steps.length;
-    const changed = this.#messageList?.state.entries;
-    if (this.#begun !== undefined && changed !== this.#begun.entries) {
-      this.#messageList?.restore(this.#begun);
-      this.keepMessages();
+    const { messageList } = this;
+    if (this.#begun !== undefined && messageList.state.entries !== this.#begun.entries) {
+      messageList.restore(this.#begun);
+      this.keepMessages(this.system);
     }
     this.#run.plan = undefined;
   }
 
   /** Makes the conversation what the model is sent from here on. */
-  keepMessages(): void {
-    const list = this.messageList;
-    this.#run.replacePrompt([...list.state.system, ...list.toPrompt()]);
+  keepMessages(system: readonly PromptSystemMessage[]): void {
+    this.#run.replacePrompt([...system, ...this.messageList.toPrompt()]);
   }
 }
 
