@@ -1,4 +1,6 @@
 export type { Tripwire } from '../base/tripwire.ts';
+export type { PromptMessage } from '../messages/index.ts';
+export type { ModelAnswer } from '../models/index.ts';
 export type {
   ErrorProcessor,
   GivenMessages,
@@ -31,4 +33,10 @@ export type {
   ProcessToolResultArgs,
   ToolInvocationUpdate,
 } from '../processors/index.ts';
-export { MessageList, TripWire, type TripWireOptions } from '../processors/index.ts';
+export {
+  MessageList,
+  ToolCallFilter,
+  type ToolCallFilterOptions,
+  TripWire,
+  type TripWireOptions,
+} from '../processors/index.ts';

@@ -2,9 +2,10 @@ import { TenonError, toError } from '../base/errors.ts';
 import { isPromiseLike, noop } from '../base/promise.ts';
 import { retryDelay, retryVerdict } from '../base/retry.ts';
 import type { ModelReply } from '../journal/index.ts';
-import type { ModelCandidate, ModelNames } from '../models/index.ts';
+import type { ModelAnswer, ModelCandidate, ModelNames } from '../models/index.ts';
 import { expectedOf } from './ask-for-object.ts';
 import { PartialObject } from './partial-object.ts';
+import { processRequest } from './processing/process-request.ts';
 import { readAnswer, readStream } from './read-reply.ts';
 import { ReplyBuilder } from './reply-builder.ts';
 import type { Run } from './run.ts';
@@ -84,14 +85,25 @@ async function askOnce(
   candidate: ModelCandidate,
 ): Promise<ModelReply | Interrupted> {
   const { session } = candidate;
-  const request = plan.requestFor(candidate);
+  let request = plan.requestFor(candidate);
+  let known: ModelAnswer | undefined;
+  const processing = run.processors?.having('processLLMRequest');
+  if (run.processors !== undefined && processing !== undefined) {
+    const { names } = session;
+    const processed = await processRequest(run, run.processors, processing, request, names);
+    if (run.isAborted) return aborted(undefined);
+    request = processed.request;
+    known = processed.answer;
+  }
   const { structured } = plan;
   run.expected = structured && expectedOf(structured, request, session);
   const object = run.expected && run.emit && new PartialObject(run, run.expected.format);
   const builder = new ReplyBuilder(run, plan.toolSet, session, object);
   try {
-    if (session.canGenerate && (run.config.mode === 'generate' || !session.canStream)) {
-      const answer = await run.untilStopped(session.generate(request));
+    const asksForWhole =
+      session.canGenerate && (run.config.mode === 'generate' || !session.canStream);
+    if (known !== undefined || asksForWhole) {
+      const answer = known ?? (await run.untilStopped(session.generate(request)));
       if (answer === undefined && run.isAborted) return aborted(undefined);
       const reading = readAnswer(run, builder, answer);
       const reply = isPromiseLike(reading) ? await run.untilStopped(reading) : reading;

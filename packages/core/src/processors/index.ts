@@ -37,4 +37,5 @@ export type {
   ProcessToolResultArgs,
 } from './processor.ts';
 export type { ReasoningPart, StepResult } from './step-result.ts';
+export { ToolCallFilter, type ToolCallFilterOptions } from './tool-call-filter.ts';
 export { TripWire, type TripWireOptions } from './trip-wire.ts';
