@@ -6,12 +6,15 @@ import { RequestContext } from '../base/request-context.ts';
 import { assertForcedTool, type RunConfig, toObjectPlan } from '../loop/index.ts';
 import { type MessageInput, makeWhole } from '../messages/index.ts';
 import {
+  canSearchWeb,
   defaultWorld,
   type LanguageModel,
   loadModel,
+  type ModelCandidate,
   type ModelOption,
   type ModelReference,
   resolveModels,
+  webSearchOf,
 } from '../models/index.ts';
 import { toSchema, toValidationError } from '../schema/index.ts';
 import { assertTransformPolicy, ToolSet, type ToolSource } from '../tools/index.ts';
@@ -115,6 +118,8 @@ async function lookUp(
   const processors = hasProcessors(agent, options)
     ? await processorsOf(agent, options, context)
     : undefined;
+  const isSettled = options.prepareStep === undefined && processors === undefined;
+  if (isSettled && toolSet.needsWebSearch) assertCanSearch(candidates);
   return {
     prompt: await promptOf(agent, context, options, input, allTools, processors?.origins),
     candidates,
@@ -126,6 +131,12 @@ async function lookUp(
     structured: objectPlanOf(options, owner),
     processors,
   };
+}
+
+/** A model of the list that cannot search is passed over when it is its turn; one of them has to be able to. */
+function assertCanSearch(candidates: readonly ModelCandidate[]): void {
+  const names = candidates.map(({ session }) => session.names);
+  if (names[0] !== undefined && !names.some(canSearchWeb)) webSearchOf(names[0]);
 }
 
 const noTools = new ToolSet(new Map());

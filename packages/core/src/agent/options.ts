@@ -13,7 +13,14 @@ import type { MessageInput, ProviderOptions, SystemMessageInput } from '../messa
 import type { Dynamic, ModelOption, ModelSettings, ToolChoice } from '../models/index.ts';
 import type { Processor } from '../processors/index.ts';
 import type { PublicSchema } from '../schema/index.ts';
-import type { AiSdkTool, AnyTool, ToolHost, TransformPolicy } from '../tools/index.ts';
+import type {
+  AiSdkTool,
+  AnyTool,
+  ProviderTool,
+  ToolHost,
+  TransformPolicy,
+  WebSearchTool,
+} from '../tools/index.ts';
 
 /** What a function in place of an option is told. */
 export interface DynamicContext {
@@ -25,7 +32,9 @@ export interface DynamicContext {
 }
 
 /** Tools by the name that stream and model know them by: the key, not the tool's id. */
-export type ToolsInput = Readonly<Record<string, AnyTool | AiSdkTool>>;
+export type ToolsInput = Readonly<
+  Record<string, AnyTool | AiSdkTool | ProviderTool | WebSearchTool>
+>;
 
 /** A system prompt: a text, texts, or messages with settings for a provider. */
 export type Instructions = string | SystemMessageInput | readonly (string | SystemMessageInput)[];

@@ -10,80 +10,18 @@ import {
 import { describe, expect, it } from 'vitest';
 import { createTool } from '../tools/index.ts';
 import { modelOf, type ProviderRow, providerRows, rowsOf } from './testing/provider-packages.ts';
+import {
+  anthropicSearch,
+  failedSearch,
+  openaiSearch,
+  type ProviderSearch,
+} from './testing/provider-searches.ts';
 import { quietAgent } from './testing/quiet-agent.ts';
 import { serveWire } from './testing/serve-wire.ts';
 
-/** A search that the provider makes itself, in the events of its own stream. */
-interface Search {
-  readonly events: readonly { readonly type: string; readonly [field: string]: unknown }[];
-  /** What the model of another provider reads of it. */
-  readonly told: RegExp;
-  /** How the provider writes it in a request. */
-  readonly native: readonly object[];
-}
-
-const openaiItem = { type: 'web_search_call', id: 'ws_1' };
-const openaiSearch: Search = {
-  events: [
-    {
-      type: 'response.output_item.added',
-      output_index: 9,
-      item: { ...openaiItem, status: 'in_progress' },
-    },
-    {
-      type: 'response.output_item.done',
-      output_index: 9,
-      item: { ...openaiItem, status: 'completed', action: { type: 'search', query: 'tenon' } },
-    },
-  ],
-  told: /\n\[Tool "web_search", called with \{.*\}, gave: .*"tenon".*\]\n/,
-  native: [{ type: 'item_reference', id: 'ws_1' }],
-};
-
-const anthropicUse = { type: 'server_tool_use', id: 'srvtoolu_1', name: 'web_search' };
-const anthropicEvents = (content: unknown): Search['events'] => [
-  { type: 'content_block_start', index: 20, content_block: { ...anthropicUse, input: {} } },
-  {
-    type: 'content_block_delta',
-    index: 20,
-    delta: { type: 'input_json_delta', partial_json: '{"query":"tenon"}' },
-  },
-  { type: 'content_block_stop', index: 20 },
-  {
-    type: 'content_block_start',
-    index: 21,
-    content_block: { type: 'web_search_tool_result', tool_use_id: anthropicUse.id, content },
-  },
-  { type: 'content_block_stop', index: 21 },
-];
-const page = {
-  type: 'web_search_result',
-  url: 'https://example.com/joints',
-  title: 'Joints',
-  encrypted_content: 'secret',
-  page_age: null,
-};
-const anthropicSearch: Search = {
-  events: anthropicEvents([page]),
-  told: /\n\[Tool "web_search", called with \{"query":"tenon"\}, gave: .*"Joints".*\]\n/,
-  native: [
-    { ...anthropicUse, input: { query: 'tenon' } },
-    { type: 'web_search_tool_result', tool_use_id: anthropicUse.id, content: [page] },
-  ],
-};
-const failure = { type: 'web_search_tool_result_error', error_code: 'max_uses_exceeded' };
-const failedSearch: Search = {
-  events: anthropicEvents(failure),
-  told: /\n\[Tool "web_search", called with \{"query":"tenon"\}, failed: .*max_uses_exceeded.*\]\n/,
-  native: [
-    { ...anthropicUse, input: { query: 'tenon' } },
-    { type: 'web_search_tool_result', tool_use_id: anthropicUse.id, content: failure },
-  ],
-};
-
 const note = createTool({ id: 'note', description: 'Keeps a note', execute: async () => 'kept' });
 
-const searching = ({ events }: Search): WireStep => [
+const searching = ({ events }: ProviderSearch): WireStep => [
   ...events.map((event) => raw(event as never)),
   text('Found it.'),
   call('note', {}, { id: 'call_a' }),
@@ -91,7 +29,11 @@ const searching = ({ events }: Search): WireStep => [
 ];
 
 /** A run whose first step is answered by one model, which searches, and its second by another. */
-async function runOn(from: ProviderRow, to: ProviderRow, search: Search): Promise<WireServer> {
+async function runOn(
+  from: ProviderRow,
+  to: ProviderRow,
+  search: ProviderSearch,
+): Promise<WireServer> {
   const server = await serveWire([searching(search), 'Done.']);
   const { agent } = quietAgent(modelOf(from, server), { tools: { note } });
   const other = modelOf(to, server);
@@ -115,7 +57,7 @@ const textsIn = ({ body }: WireServer['lastRequest'], pattern: RegExp) =>
 
 const matching = (pattern: object) => expect.arrayContaining([expect.objectContaining(pattern)]);
 
-const sources: readonly (readonly [string, Search])[] = [
+const sources: readonly (readonly [string, ProviderSearch])[] = [
   ['openai responses', openaiSearch],
   ['anthropic', anthropicSearch],
 ];

@@ -99,6 +99,7 @@ export const errorCodes = {
   TOOL_RATE_LIMITED: { status: 429, retryable: true, domain: 'TOOL', category: 'USER' },
   TOOL_REQUEST_CONTEXT_INVALID: user('TOOL'),
   TOOL_TIMED_OUT: { status: 504, retryable: true, domain: 'TOOL', category: 'THIRD_PARTY' },
+  WEB_SEARCH_UNSUPPORTED_PROVIDER: user('AGENT'),
 } as const satisfies Record<string, ErrorRow>;
 
 export type ErrorCode = keyof typeof errorCodes;

@@ -7,6 +7,7 @@ export type { RefusedToolCall, ToolCallDecision, ToolCallInfo, ToolHooks } from 
 export { CallJob } from './job.ts';
 export { limitShown } from './limit-shown.ts';
 export { askModelOutput } from './model-output.ts';
+export { finishProviderCall, tellProviderInput } from './provider-call.ts';
 export type { CallBudget, CallScope, Emit } from './scope.ts';
 export { close, settle, settleNotRun } from './settle.ts';
 export { tellOutput } from './tell-callbacks.ts';

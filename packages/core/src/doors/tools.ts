@@ -20,6 +20,7 @@ export type {
   KeyedCall,
   ModelOutput,
   ModelOutputPart,
+  ProviderTool,
   TargetTransforms,
   ToolAnnotations,
   ToolCache,
@@ -35,6 +36,7 @@ export type {
   TransformContext,
   TransformPolicy,
   WebFetchOptions,
+  WebSearchTool,
 } from '../tools/index.ts';
 export {
   createTool,
@@ -43,4 +45,5 @@ export {
   Tool,
   ToolWriter,
   webFetchTool,
+  webSearchTool,
 } from '../tools/index.ts';

@@ -77,7 +77,7 @@ export function announceProviderResult(
       toolCallId: call.id,
       toolName: call.toolName,
       ...(call.args !== undefined && { args: call.args }),
-      result: value,
+      result: outcome.type === 'result' ? outcome.value : value,
       providerExecuted: true,
       ...(call.dynamic !== undefined && { dynamic: call.dynamic }),
       ...(outcome.type === 'error' && { isError: true }),

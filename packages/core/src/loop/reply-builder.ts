@@ -1,8 +1,9 @@
 import { isCutOff } from '../base/finish-reason.ts';
 import { parseArguments } from '../base/parse-json.ts';
 import { afterwards, type MaybePromise } from '../base/promise.ts';
-import type { EarlyCall } from '../calls/index.ts';
+import { CallJob, type EarlyCall, finishProviderCall, tellProviderInput } from '../calls/index.ts';
 import {
+  type CallOutcome,
   type ModelReply,
   type ProviderMetadata,
   type ReplyPart,
@@ -134,7 +135,16 @@ export class ReplyBuilder {
   }
 
   #announceCall(call: ToolCall): MaybePromise<void> {
-    return announceCall(call, this.#toolOf(call), this.#run);
+    const announced = announceCall(call, this.#toolOf(call), this.#run);
+    return call.providerExecuted ? this.#thenTellInput(announced, call) : announced;
+  }
+
+  #thenTellInput(announced: MaybePromise<void>, call: ToolCall): MaybePromise<void> {
+    return afterwards(announced, () => tellProviderInput(this.#jobOf(call)));
+  }
+
+  #jobOf(call: ToolCall): CallJob {
+    return new CallJob(call, this.#toolSet, this.#run);
   }
 
   #toolOf({ toolName }: ToolCall): AnyTool | undefined {
@@ -165,7 +175,8 @@ export class ReplyBuilder {
       id,
       step: this.#step,
       toolName: entry?.key ?? part.toolName,
-      modelName: entry?.modelName ?? (providerExecuted ? part.toolName : safeName(part.toolName)),
+      // a provider is told of what it ran by the name it has for it
+      modelName: providerExecuted ? part.toolName : (entry?.modelName ?? safeName(part.toolName)),
       text,
       args,
       written,
@@ -173,7 +184,11 @@ export class ReplyBuilder {
       dynamic: part.dynamic,
       providerExecuted,
       providerMetadata: providerExecuted
-        ? withOrigin(providerMetadata, toOrigin(this.#session.names))
+        ? withOrigin(providerMetadata, {
+            provider: toOrigin(this.#session.names),
+            toolName:
+              entry === undefined || entry.key === part.toolName ? undefined : part.toolName,
+          })
         : providerMetadata,
     });
     // before anybody sees the call: what a reader of its chunk changes is not what the tool is given
@@ -199,12 +214,17 @@ export class ReplyBuilder {
     const { providerMetadata } = part;
     const value = toJsonSafe(part.result);
     const text = typeof value === 'string' ? value : JSON.stringify(value);
-    call.outcome = part.isError
+    const given: CallOutcome = part.isError
       ? { type: 'error', error: new Error(text) }
       : { type: 'result', value };
+    // known at once, so that no second result is taken while hooks are waited for
+    call.outcome = given;
     const result = { type: 'provider-result', call, value, providerMetadata } as const;
     this.#content.push(result);
-    return announceProviderResult(result, this.#toolOf(call), this.#run);
+    return afterwards(finishProviderCall(this.#jobOf(call), given), (outcome) => {
+      call.outcome = outcome;
+      return announceProviderResult(result, this.#toolOf(call), this.#run);
+    });
   }
 
   /**

@@ -49,7 +49,12 @@ export type {
   ToolResultContentPart,
   ToolResultOutput,
 } from './prompt.ts';
-export { readOrigin, withOrigin, withProviderOptions } from './provider-options.ts';
+export {
+  type CallOrigin,
+  readOrigin,
+  withOrigin,
+  withProviderOptions,
+} from './provider-options.ts';
 export { rawOf } from './raw-result.ts';
 export { readSavedOutput, type SavedOutput, saveOutput } from './saved-output.ts';
 export type {

@@ -25,18 +25,26 @@ export function readModelOutput(metadata: unknown): unknown {
   return ownEntry(metadata)?.modelOutput ?? undefined;
 }
 
-/** The metadata of a call that `provider` ran itself, with its name: models of other providers cannot take it as it is. */
-export function withOrigin(
-  metadata: ProviderOptions | undefined,
-  provider: string,
-): ProviderOptions {
-  return { ...metadata, [own]: { provider } };
+/** Who ran a call that was not run here. */
+export interface CallOrigin {
+  readonly provider: string;
+  /** What it calls the tool, where that is another name than the call has here. */
+  readonly toolName?: string | undefined;
 }
 
-/** The provider that ran a call, if the metadata names it. */
-export function readOrigin(metadata: unknown): string | undefined {
-  const provider = ownEntry(metadata)?.provider;
-  return typeof provider === 'string' ? provider : undefined;
+/** The metadata of a call that a provider ran itself, with who it was: models of others cannot take it as it is. */
+export function withOrigin(
+  metadata: ProviderOptions | undefined,
+  { provider, toolName }: CallOrigin,
+): ProviderOptions {
+  return { ...metadata, [own]: { provider, ...(toolName !== undefined && { toolName }) } };
+}
+
+/** Who ran a call, if the metadata says so. */
+export function readOrigin(metadata: unknown): CallOrigin | undefined {
+  const { provider, toolName } = ownEntry(metadata) ?? {};
+  if (typeof provider !== 'string') return undefined;
+  return { provider, toolName: typeof toolName === 'string' ? toolName : undefined };
 }
 
 function ownEntry(metadata: unknown) {

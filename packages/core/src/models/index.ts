@@ -34,3 +34,4 @@ export {
 } from './router/index.ts';
 export { type ModelNames, ModelSession } from './session.ts';
 export { toUsage } from './usage.ts';
+export { canSearchWeb, webSearchOf } from './web-search.ts';

@@ -54,7 +54,7 @@ type AssistantPart = Extract<PromptMessage, { role: 'assistant' }>['content'][nu
 const say = (...content: AssistantPart[]): PromptMessage => ({ role: 'assistant', content });
 const text = (words: string) => ({ type: 'text', text: words }) as const;
 
-const byOpenai = withOrigin(undefined, 'openai.responses');
+const byOpenai = withOrigin(undefined, { provider: 'openai.responses' });
 const told = bracketed('gave: [{"title":"Joints"}]');
 
 function bracketed(outcome: string): string {
@@ -73,7 +73,9 @@ describe('a call that a provider ran', () => {
     async (version) => {
       const options = { openai: { itemId: 'ws_1' } };
       const ask = sessionOf('openai.responses', version);
-      const shown = await ask(say(search(withOrigin(options, 'openai.responses')), found()));
+      const shown = await ask(
+        say(search(withOrigin(options, { provider: 'openai.responses' })), found()),
+      );
       expect(shown).toEqual([say(search(options), found())]);
       expect(await ask(say(search(byOpenai), found()))).toEqual([say(search(), found())]);
     },
@@ -141,7 +143,7 @@ describe('a call that a provider ran', () => {
 
   it('is not taken for one that had its id in an earlier prompt', async () => {
     const ask = sessionOf('openai.responses');
-    await ask(say(search(withOrigin(undefined, 'other')), found()));
+    await ask(say(search(withOrigin(undefined, { provider: 'other' })), found()));
     expect(await ask(say(search(byOpenai), found()))).toEqual([say(search(), found())]);
   });
 
@@ -185,7 +187,7 @@ describe('toOrigin', () => {
     expect(toOrigin({ provider: 'gateway', modelId: 'anthropic/claude-x' })).toBe(
       'gateway/anthropic',
     );
-    const message = say(search(withOrigin(undefined, 'gateway/anthropic')), found());
+    const message = say(search(withOrigin(undefined, { provider: 'gateway/anthropic' })), found());
     const claude = sessionOf('gateway', 'v3', 'anthropic/claude-y');
     const gpt = sessionOf('gateway', 'v3', 'openai/gpt-5');
     expect(await claude(message)).toEqual([say(search(), found())]);

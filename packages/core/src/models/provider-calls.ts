@@ -40,6 +40,8 @@ export class ProviderCalls {
   readonly #origin: string;
   /** Calls of others, by id: the result of one may stand in a later message. */
   readonly #foreign = new Map<string, PromptToolCallPart>();
+  /** What the provider calls the tools of its own calls, by their ids, where they have another name here. */
+  readonly #names = new Map<string, string>();
 
   constructor(names: Names) {
     this.#origin = toOrigin(names);
@@ -48,8 +50,11 @@ export class ProviderCalls {
   show(message: PromptAssistantMessage): PromptAssistantMessage {
     const content = message.content.flatMap((part): PromptAssistantMessage['content'] => {
       if (part.type === 'tool-call' && part.providerExecuted) return this.#showCall(part, message);
-      const call = part.type === 'tool-result' && this.#foreign.get(part.toolCallId);
-      return call ? [tell(call, part.output)] : [part];
+      if (part.type !== 'tool-result') return [part];
+      const call = this.#foreign.get(part.toolCallId);
+      if (call !== undefined) return [tell(call, part.output)];
+      const toolName = this.#names.get(part.toolCallId);
+      return [toolName === undefined ? part : { ...part, toolName }];
     });
     return { ...message, content };
   }
@@ -57,9 +62,11 @@ export class ProviderCalls {
   /** Whose call it was is for us alone. */
   #showCall(call: PromptToolCallPart, { content }: PromptAssistantMessage) {
     if (isOf(call, this.#origin)) {
-      this.#foreign.delete(call.toolCallId);
-      const { providerOptions, ...rest } = call;
-      return [{ ...rest, ...withProviderOptions(providerOptions) }];
+      const { providerOptions, toolCallId, ...rest } = call;
+      this.#foreign.delete(toolCallId);
+      const { toolName = rest.toolName } = readOrigin(providerOptions) ?? {};
+      if (toolName !== rest.toolName) this.#names.set(toolCallId, toolName);
+      return [{ ...rest, toolCallId, toolName, ...withProviderOptions(providerOptions) }];
     }
     this.#foreign.set(call.toolCallId, call);
     const hasResult = content.some(
@@ -75,7 +82,7 @@ export class ProviderCalls {
  */
 function isOf({ providerOptions }: PromptToolCallPart, origin: string): boolean {
   const named = readOrigin(providerOptions);
-  if (named !== undefined) return named === origin;
+  if (named !== undefined) return named.provider === origin;
   const names = origin.split(/[./]/);
   if (names.includes('chat') || names.includes('completion')) return false;
   return Object.keys(providerOptions ?? {}).some((name) => names.includes(name));

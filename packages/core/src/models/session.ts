@@ -80,8 +80,17 @@ export class ModelSession {
       options.responseFormat = { type: 'json', schema };
     }
     if (request.tools === undefined) return options;
-    this.#told = toldTools(request.tools, this.#model.specificationVersion, this.#rewriting);
+    this.#told = toldTools(request.tools, {
+      version: this.#model.specificationVersion,
+      rewriting: this.#rewriting,
+      names: this.names,
+    });
     options.tools = this.#told.tools;
+    const { search } = this.#told;
+    const { toolChoice } = request;
+    if (toolChoice?.type === 'tool' && toolChoice.toolName === search?.key) {
+      options.toolChoice = { type: 'tool', toolName: search.tool.name };
+    }
     return options;
   }
 

@@ -64,7 +64,7 @@ describe('a tool without execute that the client of a call names too', () => {
     expect(heard).toEqual([['agent', 'Oslo']]);
     expect(tool.toModelOutput?.('Oslo')).toBe('Mine Oslo');
     expect(tool).toMatchObject({ id: 'declared', title: 'Place', transform: declared.transform });
-    expect(entry.definition.inputSchema).toMatchObject({ required: ['exact'] });
+    expect(entry.definition).toMatchObject({ inputSchema: { required: ['exact'] } });
     expect(entry.parts.limits).toBe(partsOf(declared).limits);
     expect(warnings).toEqual([]);
   });
@@ -88,7 +88,7 @@ describe('a tool without execute that the client of a call names too', () => {
       transform: { display: { input: () => 'shown' } },
       execute: () => 'never run here',
     });
-    expect(entry.definition.inputSchema).toMatchObject({ required: ['n'] });
+    expect(entry.definition).toMatchObject({ inputSchema: { required: ['n'] } });
     expect(tool.transform?.display?.input).toBeTypeOf('function');
     expect(entry.onClient).toBe(true);
     expect(entry.parts.run).toBeUndefined();

@@ -27,6 +27,7 @@ export function joinDeclared(declared: AnyTool, given: unknown, key: string): An
       run: undefined,
       needsApproval: parts.needsApproval || added.needsApproval,
       limits: parts.limits ?? added.limits,
+      provider: parts.provider,
     },
   );
   for (const name of functions) {

@@ -126,8 +126,6 @@ describe('toTool', () => {
     ['a text', 'x', 'a string'],
     ['a function', () => {}, 'a function'],
     ['nothing that can be called', {}, 'neither `inputSchema` nor `execute`'],
-    ['a tool of a provider', { type: 'provider-defined', id: 'openai.x' }, 'the provider executes'],
-    ['a tool of a provider, newer', { type: 'provider', id: 'openai.x' }, 'the provider executes'],
   ])('refuses %s, naming the key and the way out', (_, value, why) => {
     const take = () => toTool(value, 'my-key');
     expect(take).toThrow(expect.objectContaining({ id: 'AGENT_OPTION_INVALID' }));

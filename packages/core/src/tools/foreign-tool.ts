@@ -1,6 +1,13 @@
 import { TenonError } from '../base/errors.ts';
 import type { ToolContext } from './context.ts';
-import { type AnyTool, authorsFunction, createTool, isTool } from './tool.ts';
+import {
+  isProviderTool,
+  type ProviderParts,
+  type ProviderTool,
+  toProviderParts,
+} from './provider-tool.ts';
+import { type AnyTool, authorsFunction, createTool, isTool, partsOf, toolOf } from './tool.ts';
+import { isWebSearchTool, webSearchParts } from './web-search.ts';
 
 /** A function tool as the AI SDK's `tool()` makes it: no id, and `inputSchema` or, in older versions, `parameters`. */
 export interface AiSdkTool {
@@ -22,11 +29,31 @@ export function toTool(value: unknown, key: string): AnyTool {
     throw refusal(key, `it is ${value === null ? 'null' : `a ${typeof value}`}`);
   const earlier = made.get(value);
   if (earlier !== undefined) return earlier;
-  const { type, parameters, needsApproval, ...known } = value as AiSdkTool & { type?: unknown };
+  const tool = isWebSearchTool(value)
+    ? asProviders(createTool({ id: key, description: '' }), webSearchParts)
+    : isProviderTool(value)
+      ? asProviders(ofProvider(value, key), toProviderParts(value, key))
+      : toFunctionTool(value, key);
+  made.set(value, tool);
+  return tool;
+}
+
+/** Its provider knows what it is and what it takes; only what runs here is checked here. */
+function ofProvider(value: ProviderTool, key: string): AnyTool {
+  if (typeof value.execute === 'function') return toFunctionTool(value, key);
+  const { onInputStart, onInputDelta, onInputAvailable, onOutput, transform, title } =
+    value as Partial<AnyTool>;
+  const callbacks = { onInputStart, onInputDelta, onInputAvailable, onOutput, transform, title };
+  return createTool({ ...callbacks, id: key, description: '' } as never) as AnyTool;
+}
+
+function asProviders(tool: AnyTool, provider: ProviderParts): AnyTool {
+  return toolOf(tool, { ...partsOf(tool), provider });
+}
+
+function toFunctionTool(value: object, key: string): AnyTool {
+  const { type: _, parameters, needsApproval, ...known } = value as AiSdkTool & { type?: unknown };
   const { description, inputSchema, outputSchema, execute } = known;
-  if (type === 'provider' || type === 'provider-defined') {
-    throw refusal(key, 'tools that the provider executes do not work in this version of Tenon');
-  }
   const schema = whenRead(inputSchema ?? parameters);
   if (schema === undefined && typeof execute !== 'function') {
     throw refusal(key, 'it has neither `inputSchema` nor `execute`');
@@ -35,7 +62,7 @@ export function toTool(value: unknown, key: string): AnyTool {
     authorsFunction(execute) ??
     (typeof execute === 'function' ? toRun(value, execute as Method) : undefined);
   const approval = needsApproval === undefined ? {} : { requireApproval: needsApproval };
-  const tool = createTool({
+  return createTool({
     ...known,
     ...approval,
     id: key,
@@ -44,8 +71,6 @@ export function toTool(value: unknown, key: string): AnyTool {
     outputSchema: whenRead(outputSchema) as never,
     execute: run as never,
   }) as AnyTool;
-  made.set(value, tool);
-  return tool;
 }
 
 type Method = (this: unknown, input: unknown, context: ToolContext) => unknown;

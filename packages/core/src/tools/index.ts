@@ -37,6 +37,7 @@ export type {
   TransformSource,
 } from './payload-transform.ts';
 export { nothingShown, toOwnWords, transformPayload } from './payload-transform.ts';
+export type { ProviderTool } from './provider-tool.ts';
 export type {
   AnyTool,
   ClientTool,
@@ -48,9 +49,10 @@ export type {
   ToolParts,
 } from './tool.ts';
 export { createTool, isTool, partsOf, Tool } from './tool.ts';
-export type { ModelTool, ToolSource } from './tool-set.ts';
+export type { ModelProviderTool, ModelTool, ToolSource } from './tool-set.ts';
 export { ToolEntry, ToolSet } from './tool-set.ts';
 export { assertTransformPolicy } from './transform-forms.ts';
 export { createWebFetchTool, type WebFetchOptions, webFetchTool } from './web-fetch/web-fetch.ts';
+export { type WebSearchTool, webSearchTool } from './web-search.ts';
 export type { CustomChunk, WriterSink } from './writer.ts';
 export { ToolWriter } from './writer.ts';

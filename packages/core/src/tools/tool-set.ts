@@ -7,6 +7,7 @@ import { functionsReplaced, joinDeclared } from './declared-tool.ts';
 import { toTool } from './foreign-tool.ts';
 import { safeName, toModelNames } from './names.ts';
 import { type AnyTool, isTool, partsOf, type ToolParts } from './tool.ts';
+import { webSearchParts } from './web-search.ts';
 
 /** A tool as a model is told of it, in the form of the AI SDK provider specification, version 3. */
 export interface ModelTool {
@@ -17,6 +18,14 @@ export interface ModelTool {
   readonly strict?: boolean;
   readonly inputExamples?: readonly { readonly input: Record<string, unknown> }[];
   readonly providerOptions?: ProviderOptions;
+}
+
+/** A tool that its provider knows, as the provider is told of it. */
+export interface ModelProviderTool {
+  readonly type: 'provider';
+  readonly id: string;
+  readonly name: string;
+  readonly args: Readonly<Record<string, unknown>>;
 }
 
 /** Where tools come from: a name for errors and warnings, and the record that the user gave. */
@@ -35,7 +44,7 @@ export class ToolEntry {
   readonly parts: ToolParts;
   readonly source: string;
   readonly onClient: boolean;
-  #definition: ModelTool | undefined;
+  #definition: ModelTool | ModelProviderTool | undefined;
 
   constructor(key: string, modelName: string, claim: Claim) {
     this.key = key;
@@ -47,7 +56,7 @@ export class ToolEntry {
   }
 
   /** Made at first use, then always the same frozen object. */
-  get definition(): ModelTool {
+  get definition(): ModelTool | ModelProviderTool {
     this.#definition ??= toDefinition(this);
     return this.#definition;
   }
@@ -63,8 +72,9 @@ interface Claim {
 export class ToolSet {
   readonly #byKey: ReadonlyMap<string, ToolEntry>;
   #byModelName: Map<string, ToolEntry> | undefined;
-  #definitions: readonly ModelTool[] | undefined;
   #record: Readonly<Record<string, AnyTool>> | undefined;
+  #definitions: readonly (ModelTool | ModelProviderTool)[] | undefined;
+  #needsWebSearch: boolean | undefined;
   #hasClientTools: boolean | undefined;
 
   constructor(byKey: ReadonlyMap<string, ToolEntry>) {
@@ -151,7 +161,7 @@ export class ToolSet {
     );
     const entry = this.#byModelName.get(word) ?? this.#byKey.get(word);
     if (entry !== undefined) return entry;
-    for (const candidate of this.#byKey.values()) if (candidate.tool.id === word) return candidate;
+    for (const candidate of this.#byKey.values()) if (isCalled(candidate, word)) return candidate;
     return undefined;
   }
 
@@ -159,6 +169,14 @@ export class ToolSet {
   get hasClientTools(): boolean {
     this.#hasClientTools ??= [...this.#byKey.values()].some((entry) => entry.onClient);
     return this.#hasClientTools;
+  }
+
+  /** Whether the provider of the model is to search the web, whoever it is. */
+  get needsWebSearch(): boolean {
+    this.#needsWebSearch ??= [...this.#byKey.values()].some(
+      ({ parts }) => parts.provider === webSearchParts,
+    );
+    return this.#needsWebSearch;
   }
 
   /** What the model is told a tool is called; also for one that is no longer there, but in the history. */
@@ -181,12 +199,17 @@ export class ToolSet {
   }
 
   /** What the model is sent; one frozen array, made at first use. */
-  get definitions(): readonly ModelTool[] {
+  get definitions(): readonly (ModelTool | ModelProviderTool)[] {
     this.#definitions ??= Object.freeze(
       Array.from(this.#byKey.values(), (entry) => entry.definition),
     );
     return this.#definitions;
   }
+}
+
+/** By its id, or by the name that its provider has for it. */
+function isCalled({ tool, parts }: ToolEntry, word: string): boolean {
+  return tool.id === word || (parts.provider?.names.includes(word) ?? false);
 }
 
 function* valuesOf(source: ToolSource): Generator<[string, unknown]> {
@@ -254,8 +277,13 @@ const noFields: JsonSchema = Object.freeze({
   additionalProperties: false,
 });
 
-function toDefinition(entry: ToolEntry): ModelTool {
+function toDefinition(entry: ToolEntry): ModelTool | ModelProviderTool {
   const { tool, parts, modelName } = entry;
+  const { provider } = parts;
+  if (provider !== undefined) {
+    const { id, args } = provider;
+    return Object.freeze({ type: 'provider', id, name: modelName, args });
+  }
   return Object.freeze({
     type: 'function',
     name: modelName,

@@ -18,6 +18,7 @@ import { readLimits, type ToolLimitOptions, type ToolLimits } from './limits/ind
 import type { ToModelOutput } from './model-output.ts';
 import { warnOfOptionsToCome } from './options-to-come.ts';
 import type { ToolTransform } from './payload-transform.ts';
+import type { ProviderParts } from './provider-tool.ts';
 import { assertTransform } from './transform-forms.ts';
 
 type SchemaOption = PublicSchema | undefined;
@@ -120,6 +121,8 @@ export interface ToolParts {
   readonly needsApproval: boolean;
   /** `undefined`: it declares none, or comes from a copy that does not know them. */
   readonly limits?: ToolLimits | undefined;
+  /** Set on a tool that a provider of models knows itself. */
+  readonly provider?: ProviderParts | undefined;
 }
 
 /** The form every floor above works with: no type parameters, nothing to cast. */
