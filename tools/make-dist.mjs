@@ -99,7 +99,12 @@ async function bundle(folder, items) {
       rolldownOptions: {
         // what does not start with a dot or a root is a package or a part of Node
         external: (id) => !/^(\.|\/|\0|[A-Za-z]:[\\/])/.test(id),
-        output: { chunkFileNames: 'shared/[name].js', minifyInternalExports: false },
+        output: {
+          chunkFileNames: 'shared/[name].js',
+          minifyInternalExports: false,
+          // what every door needs a part of is one file, since each file costs time
+          codeSplitting: { groups: [{ name: 'base', test: /[\\/]src[\\/]base[\\/]/ }] },
+        },
       },
     },
   });
