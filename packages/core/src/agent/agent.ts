@@ -6,6 +6,7 @@ import { type FullOutput, Run, RunOutput, runLoop, type StructuredOutput } from 
 import type { MessageInput } from '../messages/index.ts';
 import type { InferSchema, InferSchemaInput, PublicSchema } from '../schema/index.ts';
 import { assertTransformPolicy } from '../tools/index.ts';
+import { assertTracing } from '../trace/index.ts';
 import { type AgentCache, configureRun } from './configure-run.ts';
 import { type AgentHost, joinRegistry } from './host.ts';
 import { agentForms } from './option-forms.ts';
@@ -55,6 +56,7 @@ export class Agent {
     assertForms(config, agentForms, { place: owner, error: 'AGENT_OPTION_INVALID' });
     refuseOptionsToCome(config, optionsToCome.agent, owner);
     assertTransformPolicy(config.transform, owner);
+    assertTracing(config.tracing, owner);
     this.id = id;
     this.name = config.name ?? id;
     this.description = config.description;

@@ -18,6 +18,7 @@ import {
 } from '../models/index.ts';
 import { toSchema, toValidationError } from '../schema/index.ts';
 import { assertTransformPolicy, ToolSet, type ToolSource } from '../tools/index.ts';
+import { activeContext, assertTracing, assertTracingOptions } from '../trace/index.ts';
 import { warnOfUnknownTools } from './budget-option.ts';
 import { messagesOf, promptOf } from './first-prompt.ts';
 import type { AgentHost } from './host.ts';
@@ -49,6 +50,7 @@ export async function configureRun(
   input: MessageInput,
   callOptions?: RunOptions,
 ): Promise<RunConfig> {
+  const active = activeContext();
   const given = callOptions ?? {};
   const owner = `Agent "${agent.id}"`;
   assertForms(given, runForms, { place: owner, error: 'AGENT_OPTION_INVALID' });
@@ -56,7 +58,7 @@ export async function configureRun(
   const asked = optionsOf(agent, early, given);
   const options = isPromiseLike(asked) ? await asked : asked;
   if (options === undefined) {
-    return stoppedConfig({ agent, host, mode, options: given, context: early }, input);
+    return stoppedConfig({ agent, host, mode, options: given, context: early, active }, input);
   }
   const isEarly = options.requestContext === given.requestContext;
   const context = isEarly ? early : contextOf(host, options.requestContext);
@@ -68,7 +70,9 @@ export async function configureRun(
     refuseOptionsToCome(options.modelSettings, optionsToCome.modelSettings, 'modelSettings');
   }
   if (options.transform !== undefined) assertTransformPolicy(options.transform, owner);
-  const call: AgentCall = { agent, host, mode, options, context };
+  if (options.tracing !== undefined) assertTracing(options.tracing, owner);
+  if (options.tracingOptions !== undefined) assertTracingOptions(options.tracingOptions, owner);
+  const call: AgentCall = { agent, host, mode, options, context, active };
   const found = await unlessAborted(options.abortSignal, () => lookUp(call, cache, input));
   if (found === undefined) return stoppedConfig(call, input);
   const config = toRunConfig(call, found);

@@ -8,6 +8,8 @@ const mergedLevels = {
   providerOptions: 2,
   toolsets: 2,
   clientTools: 1,
+  tracing: 1,
+  tracingOptions: 2,
 } as const satisfies { readonly [Name in keyof RunOptions]?: number };
 
 /** The options of a call over the defaults of its agent. `undefined` hides nothing. */

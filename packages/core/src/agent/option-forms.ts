@@ -57,4 +57,5 @@ export const runForms: OptionForms = {
   toolCallConcurrency: aConcurrency,
   toolChoice: aToolChoice,
   toolsets: aRecord,
+  tracingOptions: aRecord,
 };

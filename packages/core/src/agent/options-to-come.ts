@@ -29,7 +29,6 @@ const runOptionsToCome = [
   'requireToolApproval',
   'savePerStep',
   'scorers',
-  'tracingOptions',
   'untilIdle',
 ] as const;
 

@@ -21,6 +21,7 @@ import type {
   TransformPolicy,
   WebSearchTool,
 } from '../tools/index.ts';
+import type { TracingOption, TracingOptions } from '../trace/index.ts';
 
 /** What a function in place of an option is told. */
 export interface DynamicContext {
@@ -64,6 +65,10 @@ export interface RunOptions extends RunCallbacks {
   readonly hooks?: ToolHooks;
   /** What people are shown of the payloads of every tool; takes the place of the agent's. */
   readonly transform?: TransformPolicy;
+  /** Whether and how the run is traced; lies over what agent and registry say, setting by setting. */
+  readonly tracing?: TracingOption;
+  /** About the trace of this call. */
+  readonly tracingOptions?: TracingOptions;
   /** Changes what the next step sends. */
   readonly prepareStep?: (
     context: PrepareStepContext,
@@ -129,6 +134,8 @@ export interface AgentConfig {
   readonly errorProcessors?: Dynamic<readonly Processor[], DynamicContext>;
   /** How often processors may have one step taken again. Default: never. */
   readonly maxProcessorRetries?: number;
+  /** Whether and how its runs are traced; lies over what the registry says, setting by setting. */
+  readonly tracing?: TracingOption;
   /** Lie under the options of each call. */
   readonly defaultOptions?: Dynamic<RunOptions, DynamicContext>;
   /** What the request context must hold; otherwise a call is refused before anything is sent. */

@@ -3,10 +3,12 @@ import { randomId } from '../base/id.ts';
 import type { ToolHooks } from '../calls/index.ts';
 import type { RunConfig, StopCondition } from '../loop/index.ts';
 import type { ModelSettings } from '../models/index.ts';
+import type { OtelContext } from '../trace/index.ts';
 import { assertBudget } from './budget-option.ts';
 import type { AgentHost } from './host.ts';
 import { mergeHooks } from './merge-hooks.ts';
 import type { AgentConfig, DynamicContext, RunOptions } from './options.ts';
+import { runTracing } from './run-tracing.ts';
 
 const defaultMaxSteps = 5;
 const defaultSafetyLimit = 100;
@@ -33,16 +35,16 @@ export interface AgentCall {
   readonly mode: RunConfig['mode'];
   readonly options: RunOptions;
   readonly context: DynamicContext;
+  /** What OpenTelemetry knows as active where the agent is called. */
+  readonly active: OtelContext | undefined;
 }
 
 /**
  * The whole configuration; the rest of it is there at once. One literal, since V8 joins large objects slowly.
  * @throws TenonError `AGENT_OPTION_INVALID`
  */
-export function toRunConfig(
-  { agent, host, mode, options, context }: AgentCall,
-  found: LookedUp,
-): RunConfig {
+export function toRunConfig(call: AgentCall, found: LookedUp): RunConfig {
+  const { agent, host, mode, options, context } = call;
   if (options.budget !== undefined) assertBudget(options.budget, `Agent "${agent.id}"`);
   const generateId = host.generateId ?? randomId;
   const runId = options.runId ?? generateId({ idType: 'run' });
@@ -69,6 +71,7 @@ export function toRunConfig(
     abortSignal: options.abortSignal,
     logger: host.logger,
     host: host.tenon,
+    tracing: runTracing(call),
     budget: options.budget,
     maxSteps,
     stopWhen,

@@ -317,3 +317,35 @@ describe('what a registry shares', () => {
     }
   });
 });
+
+describe('the tracing of a registry', () => {
+  it('holds for its agents where they say nothing else', async () => {
+    const names: string[] = [];
+    const span = {
+      spanContext: () => ({ traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), traceFlags: 1 }),
+      isRecording: () => true,
+      setAttribute: () => {},
+      setStatus: () => {},
+      addEvent: () => {},
+      end: () => {},
+    };
+    const tracer = {
+      startSpan: (name: string) => {
+        names.push(name);
+        return span;
+      },
+    };
+    const own = agent('a', {}, scriptedModel(['hi', 'hi']));
+    const { tenon } = registry({ agents: { own }, tracing: { tracer } });
+    expect((await tenon.getAgent('own').generate('?')).traceId).toBe('a'.repeat(32));
+    expect(names).toEqual(['invoke_agent Agent a', 'chat scripted-model']);
+    await own.generate('?', { tracing: false });
+    expect(names).toHaveLength(2);
+  });
+
+  it('is refused where it has another form', () => {
+    expect(() => registry({ tracing: 'yes' as never })).toThrow(
+      'new Tenon: the option "tracing" must be true, false or an object of settings.',
+    );
+  });
+});

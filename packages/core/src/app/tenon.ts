@@ -13,6 +13,7 @@ import {
   type ToolOfAnyCopy,
   type TransformPolicy,
 } from '../tools/index.ts';
+import { assertTracing, type TracingOption } from '../trace/index.ts';
 
 /** What a registry holds and shares. */
 export interface TenonConfig {
@@ -27,6 +28,11 @@ export interface TenonConfig {
   readonly modelResolvers?: Readonly<Record<string, ModelResolver>>;
   /** What people are shown of the payloads of every tool, where neither agent nor call says. */
   readonly transform?: TransformPolicy;
+  /**
+   * Whether and how runs are traced by OpenTelemetry, where neither agent nor call says. Default: they are when a
+   * tracer provider is registered in the process.
+   */
+  readonly tracing?: TracingOption;
   /** Makes the ids of runs and messages. Default: random UUIDs. */
   readonly idGenerator?: IdGenerator;
 }
@@ -59,6 +65,7 @@ export class Tenon implements ToolHost {
   readonly #idGenerator: IdGenerator | undefined;
   readonly #modelResolvers: TenonConfig['modelResolvers'];
   readonly #transform: TransformPolicy | undefined;
+  readonly #tracing: TracingOption | undefined;
 
   /** @throws TenonError `MASTRA_OPTION_NOT_SUPPORTED` for options that do not work yet. */
   constructor(config: TenonConfig = {}) {
@@ -75,6 +82,8 @@ export class Tenon implements ToolHost {
     this.#modelResolvers = config.modelResolvers;
     assertTransformPolicy(config.transform, 'new Tenon');
     this.#transform = config.transform;
+    assertTracing(config.tracing, 'new Tenon');
+    this.#tracing = config.tracing;
     for (const [key, tool] of Object.entries(config.tools ?? {})) {
       if (tool !== undefined && tool !== null) this.addTool(tool, key);
     }
@@ -222,6 +231,7 @@ export class Tenon implements ToolHost {
       tenon: this,
       generateId: (context) => this.generateId(context),
       ...(this.#transform !== undefined && { transform: this.#transform }),
+      ...(this.#tracing !== undefined && { tracing: this.#tracing }),
       ...(this.#modelResolvers !== undefined && { modelResolvers: this.#modelResolvers }),
     });
     for (const [toolKey, tool] of Object.entries(own)) {

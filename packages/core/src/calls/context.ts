@@ -3,9 +3,11 @@ import type { ToolCall } from '../journal/index.ts';
 import type { PromptMessage } from '../messages/index.ts';
 import {
   type AgentCallContext,
+  noTracing,
   type ToolContext,
   type ToolHost,
   type ToolObserve,
+  type ToolTracing,
   ToolWriter,
 } from '../tools/index.ts';
 import type { CallScope } from './scope.ts';
@@ -20,6 +22,8 @@ export class CallContext implements ToolContext {
   readonly requestContext: RequestContext;
   readonly abortSignal: AbortSignal;
   readonly observe: ToolObserve;
+  readonly tracing: ToolTracing;
+  readonly tracingContext: ToolTracing;
   readonly idempotencyKey: string;
   readonly runId: string;
   readonly toolCallId: string;
@@ -35,7 +39,10 @@ export class CallContext implements ToolContext {
   constructor(scope: CallScope, call: ToolCall) {
     this.requestContext = scope.requestContext;
     this.abortSignal = scope.abortSignal;
-    this.observe = scope.observe;
+    const { callSpans } = scope;
+    this.observe = callSpans === undefined ? scope.observe : callSpans.observeOf(call);
+    this.tracing = callSpans === undefined ? noTracing : callSpans.tracingOf(call);
+    this.tracingContext = this.tracing;
     this.idempotencyKey = `${scope.runId}:${call.id}`;
     this.runId = scope.runId;
     this.toolCallId = call.id;

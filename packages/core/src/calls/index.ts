@@ -1,4 +1,5 @@
 export { askAfterHook } from './after-hook.ts';
+export { CallSpans } from './call-spans.ts';
 export { notify } from './callback.ts';
 export type { EarlyCall, NotRun } from './execute-call.ts';
 export { admitCall, finishCall, handOn, performCall } from './execute-call.ts';
@@ -11,4 +12,10 @@ export { finishProviderCall, tellProviderInput } from './provider-call.ts';
 export type { CallBudget, CallScope, Emit } from './scope.ts';
 export { close, settle, settleNotRun } from './settle.ts';
 export { tellOutput } from './tell-callbacks.ts';
-export { transformDelta, transformInput, transformOutcome, wantsTransform } from './transform.ts';
+export {
+  transcriptOf,
+  transformDelta,
+  transformInput,
+  transformOutcome,
+  wantsTransform,
+} from './transform.ts';

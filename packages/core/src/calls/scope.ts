@@ -11,6 +11,7 @@ import type {
   ToolObserve,
   TransformPolicy,
 } from '../tools/index.ts';
+import type { CallSpans } from './call-spans.ts';
 import type { ToolHooks } from './hooks.ts';
 
 /** Puts one chunk on the run's stream. */
@@ -40,6 +41,8 @@ export interface CallScope {
   readonly abortSignal: AbortSignal;
   readonly logger: Logger;
   readonly observe: ToolObserve;
+  /** Where the run is traced. */
+  readonly callSpans: CallSpans | undefined;
   readonly host: ToolHost | undefined;
   /** The messages that the run began with, without system messages. */
   readonly messages: readonly PromptMessage[];

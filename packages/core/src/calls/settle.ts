@@ -59,17 +59,19 @@ function conclude(
 }
 
 function record(
-  { id }: ToolCall,
+  call: ToolCall,
   given: CallOutcome,
   transforms: PayloadTransforms | undefined,
   scope: CallScope,
 ): void {
+  const { id } = call;
   const outcome = toRecord(given);
   scope.record(
     transforms === undefined
       ? { type: 'call-ended', id, outcome }
       : { type: 'call-ended', id, outcome, transforms },
   );
+  scope.callSpans?.close(call, given);
 }
 
 /** What the model is told is made once, and kept. */

@@ -1,8 +1,15 @@
-import { joinTransforms, type PayloadTransforms } from '../base/payload-transform.ts';
+import {
+  hasTransformedToolPayload,
+  joinTransforms,
+  type PayloadTransforms,
+  shownPayload,
+  type TransformPhase,
+} from '../base/payload-transform.ts';
 import { afterwards, isPromiseLike, type MaybePromise } from '../base/promise.ts';
 import type { CallOutcome, ToolCall } from '../journal/index.ts';
 import {
   type AnyTool,
+  isSpokenFor,
   nothingShown,
   type RawPayload,
   type TransformSource,
@@ -74,6 +81,25 @@ export function closingWords(
 ): PayloadTransforms | undefined {
   const source = sourceOf(tool, scope);
   return source && toOwnWords(source, message);
+}
+
+/** Whether a transform says what those who read a call later are shown of it. */
+export function hasTranscript(tool: AnyTool | undefined, scope: Scope): boolean {
+  const source = sourceOf(tool, scope);
+  return source !== undefined && isSpokenFor(source, 'transcript');
+}
+
+/** What is kept of a payload for those who read it later; `undefined` where nothing of it may be. */
+export function transcriptOf(
+  call: Pick<ToolCall, 'transforms'> | undefined,
+  phase: TransformPhase,
+  raw: unknown,
+  tool: AnyTool | undefined,
+  scope: Scope,
+): { readonly value: unknown } | undefined {
+  const shown = shownPayload(call?.transforms, 'transcript', phase);
+  if (shown === undefined) return hasTranscript(tool, scope) ? undefined : { value: raw };
+  return hasTransformedToolPayload(shown) ? { value: shown.transformed } : undefined;
 }
 
 function sourceOf(tool: AnyTool | undefined, scope: Scope): TransformSource | undefined {

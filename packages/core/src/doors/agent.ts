@@ -36,3 +36,4 @@ export type {
 } from '../models/index.ts';
 export type { ProcessorMessage as MastraDBMessage, StepResult } from '../processors/index.ts';
 export { MessageList, TripWire } from '../processors/index.ts';
+export type { OtelTracer, TracingOption, TracingOptions, TracingSettings } from '../trace/index.ts';

@@ -2,7 +2,13 @@ import { TenonError, toError } from '../base/errors.ts';
 import { isPromiseLike, noop } from '../base/promise.ts';
 import { retryDelay, retryVerdict } from '../base/retry.ts';
 import type { ModelReply } from '../journal/index.ts';
-import type { ModelAnswer, ModelCandidate, ModelNames } from '../models/index.ts';
+import type {
+  ModelAnswer,
+  ModelCandidate,
+  ModelNames,
+  ModelRequest,
+  ModelSession,
+} from '../models/index.ts';
 import { expectedOf } from './ask-for-object.ts';
 import { PartialObject } from './partial-object.ts';
 import { processRequest } from './processing/process-request.ts';
@@ -95,14 +101,33 @@ async function askOnce(
     request = processed.request;
     known = processed.answer;
   }
+  const { trace } = run;
+  // no model is asked where the answer is known
+  if (trace === undefined || known !== undefined) return ask(run, plan, session, request, known);
+  const isStreamed = !asksForWhole(run, session);
+  return trace.askWithin(request, session.names, isStreamed, () =>
+    ask(run, plan, session, request, undefined),
+  );
+}
+
+/** Whether the model is asked for its whole answer at once. */
+function asksForWhole(run: Run, session: ModelSession): boolean {
+  return session.canGenerate && (run.config.mode === 'generate' || !session.canStream);
+}
+
+async function ask(
+  run: Run,
+  plan: StepPlan,
+  session: ModelSession,
+  request: ModelRequest,
+  known: ModelAnswer | undefined,
+): Promise<ModelReply | Interrupted> {
   const { structured } = plan;
   run.expected = structured && expectedOf(structured, request, session);
   const object = run.expected && run.emit && new PartialObject(run, run.expected.format);
   const builder = new ReplyBuilder(run, plan.toolSet, session, object);
   try {
-    const asksForWhole =
-      session.canGenerate && (run.config.mode === 'generate' || !session.canStream);
-    if (known !== undefined || asksForWhole) {
+    if (known !== undefined || asksForWhole(run, session)) {
       const answer = known ?? (await run.untilStopped(session.generate(request)));
       if (answer === undefined && run.isAborted) return aborted(undefined);
       const reading = readAnswer(run, builder, answer);

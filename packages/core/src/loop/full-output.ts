@@ -22,6 +22,9 @@ export interface FullOutput<Value = unknown>
   > {
   readonly runId: string;
   readonly messageId: string;
+  /** Of the trace that the run is part of, and of its own span; `undefined` where it is not traced. */
+  readonly traceId: string | undefined;
+  readonly spanId: string | undefined;
   readonly response: StepResult['response'] & {
     /** The run as a user interface shows it; payloads are what transcript transforms made of them. */
     readonly uiMessages: readonly UIMessage[];

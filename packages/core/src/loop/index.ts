@@ -6,6 +6,7 @@ export type {
   PrepareStepContext,
   RunCallbacks,
   RunConfig,
+  RunTracing,
 } from './options.ts';
 export { RunOutput, type RunStatus } from './output.ts';
 export { assertForcedTool } from './plan-step.ts';

@@ -52,6 +52,7 @@ async function configOf(steps: readonly Step[], more: Partial<RunConfig> = {}) {
     abortSignal: undefined,
     logger: silentLogger,
     host: undefined,
+    tracing: undefined,
     maxSteps: 20,
     stopWhen: [],
     safetyLimit: 100,

@@ -14,6 +14,7 @@ import type {
 import type { ModelCandidate, ModelSettings, ToolChoice } from '../models/index.ts';
 import type { ProcessorPlan, StepResult } from '../processors/index.ts';
 import type { AnyTool, ToolHost, ToolSet, TransformPolicy } from '../tools/index.ts';
+import type { Attributes, OtelContext, Tracing } from '../trace/index.ts';
 import type { RunBudget } from './budget.ts';
 import type { FullOutput } from './full-output.ts';
 import type { ObjectPlan } from './object-plan.ts';
@@ -67,6 +68,16 @@ export interface RunCallbacks {
   onAbort?(event: { readonly steps: readonly StepResult[]; readonly text: string }): unknown;
 }
 
+/** How a run is traced. */
+export interface RunTracing {
+  readonly tracing: Tracing;
+  /** What was active where the agent was called. */
+  readonly parent: OtelContext | undefined;
+  /** Of the span of the run, where the caller says. */
+  readonly name: string | undefined;
+  readonly attributes: Attributes;
+}
+
 /** All that a run needs, looked up and checked: made once, before anything is sent. */
 export interface RunConfig {
   readonly mode: 'generate' | 'stream';
@@ -90,6 +101,8 @@ export interface RunConfig {
   readonly abortSignal: AbortSignal | undefined;
   readonly logger: Logger;
   readonly host: ToolHost | undefined;
+  /** `undefined`: the run is not traced. */
+  readonly tracing: RunTracing | undefined;
   readonly budget: RunBudget | undefined;
   readonly maxSteps: number | undefined;
   readonly stopWhen: readonly StopCondition[];

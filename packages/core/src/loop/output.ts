@@ -23,6 +23,9 @@ export type RunStatus = 'running' | 'success' | 'failed' | 'canceled';
 export class RunOutput<Value = unknown, Written = Value> {
   readonly runId: string;
   readonly messageId: string;
+  /** Of the trace that the run is part of, and of its own span; `undefined` where it is not traced. */
+  readonly traceId: string | undefined;
+  readonly spanId: string | undefined;
   readonly #log: RunLog<AgentChunk>;
   readonly #done: Promise<FullOutput>;
   readonly #promises = new Map<keyof FullOutput, Promise<unknown>>();
@@ -34,6 +37,8 @@ export class RunOutput<Value = unknown, Written = Value> {
   constructor(run: Run) {
     this.runId = run.runId;
     this.messageId = run.config.messageId;
+    this.traceId = run.trace?.traceId;
+    this.spanId = run.trace?.spanId;
     this.#log = run.log ?? new RunLog();
     this.#done = ignoreRejection(
       runLoop(run).then((output) => {

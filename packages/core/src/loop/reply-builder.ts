@@ -197,6 +197,7 @@ export class ReplyBuilder {
     this.#run.budget?.count(call);
     this.#content.push({ type: 'tool-call', call });
     if (call.providerExecuted) {
+      this.#run.callSpans?.open(call);
       this.#providerCalls ??= new Map();
       const open = this.#providerCalls.get(part.toolCallId);
       if (open === undefined) this.#providerCalls.set(part.toolCallId, [call]);
@@ -223,7 +224,10 @@ export class ReplyBuilder {
     this.#content.push(result);
     return afterwards(finishProviderCall(this.#jobOf(call), given), (outcome) => {
       call.outcome = outcome;
-      return announceProviderResult(result, this.#toolOf(call), this.#run);
+      const announced = announceProviderResult(result, this.#toolOf(call), this.#run);
+      const { callSpans } = this.#run;
+      if (callSpans === undefined) return announced;
+      return afterwards(announced, () => callSpans.close(call));
     });
   }
 

@@ -24,7 +24,12 @@ export function beginEarly(run: Run, call: ToolCall, toolSet: ToolSet): EarlyCal
   const job = new CallJob(call, toolSet, run);
   if (job.entry === undefined || job.entry.onClient || call.providerExecuted) return undefined;
   if (!callPolicy(job.entry.tool).idempotent) return undefined;
-  return (async () => (await admitCall(job)) ?? performCall(job))();
+  const { callSpans } = run;
+  return callSpans === undefined ? goTheLine(job) : callSpans.around(job, goTheLine);
+}
+
+async function goTheLine(job: CallJob): Promise<Awaited<EarlyCall>> {
+  return (await admitCall(job)) ?? performCall(job);
 }
 
 /**
@@ -39,6 +44,7 @@ export function runCalls(run: Run, step: Step, toolSet: ToolSet): MaybePromise<v
     : calls;
   if (own.length === 0) return undefined;
   const jobs = own.map((call) => new CallJob(call, toolSet, run));
+  if (run.callSpans !== undefined) for (const { call } of jobs) run.callSpans.open(call);
   if (isCutOff(finishReason)) {
     const settling = jobs
       .map((job) => settleNotRun(job, { refused: cutOff(job.call, finishReason) }))
@@ -61,14 +67,19 @@ function executeOne(run: Run, job: CallJob): Promise<void> | undefined {
 /** Whether the call is to be run here; else it has its outcome, or waits for the client. */
 function admit(run: Run, job: CallJob): boolean | Promise<boolean> {
   if (run.earlyCalls?.has(job.call)) return true;
-  const verdict = admitCall(job);
+  const { callSpans } = run;
+  const verdict = callSpans === undefined ? admitCall(job) : callSpans.around(job, admitCall);
   if (!isPromiseLike(verdict)) return isToRun(run, job, verdict);
   return Promise.resolve(verdict).then((settled) => isToRun(run, job, settled));
 }
 
 function isToRun(run: Run, job: CallJob, verdict: NotRun | undefined): boolean | Promise<boolean> {
   if (run.isAborted) return false;
-  if (verdict === undefined) return !job.entry?.onClient;
+  if (verdict === undefined) {
+    if (!job.entry?.onClient) return true;
+    run.callSpans?.close(job.call);
+    return false;
+  }
   const settling = settleNotRun(job, verdict);
   return isPromiseLike(settling) ? Promise.resolve(settling).then(() => false) : false;
 }
@@ -76,7 +87,9 @@ function isToRun(run: Run, job: CallJob, verdict: NotRun | undefined): boolean |
 /** Nothing is begun, and nothing announced, once the run was stopped. */
 async function perform(run: Run, job: CallJob): Promise<void> {
   if (run.isAborted) return;
-  const outcome = await (run.earlyCalls?.get(job.call) ?? performCall(job));
+  const { callSpans } = run;
+  const outcome = await (run.earlyCalls?.get(job.call) ??
+    (callSpans === undefined ? performCall(job) : callSpans.around(job, performCall)));
   if (outcome === undefined || run.isAborted) return;
   const settling = 'type' in outcome ? settle(job, outcome) : settleNotRun(job, outcome);
   if (settling !== undefined) await settling;

@@ -19,7 +19,11 @@ import { type StopCondition, type StoppableStep, toStoppableStep } from './stop-
 import { toFullOutput } from './to-full-output.ts';
 
 /** Tells one run from its start to its end, however it ends. Never rejects: a failure is part of what it gives. */
-export async function runLoop(run: Run): Promise<FullOutput> {
+export function runLoop(run: Run): Promise<FullOutput> {
+  return run.trace === undefined ? tellRun(run) : run.trace.around(tellRun);
+}
+
+async function tellRun(run: Run): Promise<FullOutput> {
   const { config } = run;
   const { runId, agentId, messageId } = config;
   try {

@@ -4,6 +4,7 @@ import { isPromiseLike, type MaybePromise } from '../base/promise.ts';
 import type { RequestContext } from '../base/request-context.ts';
 import {
   type CallScope,
+  type CallSpans,
   type EarlyCall,
   type Emit,
   notify,
@@ -17,6 +18,7 @@ import type { ExpectedObject } from './ask-for-object.ts';
 import { Budget } from './budget.ts';
 import type { RunConfig } from './options.ts';
 import { RunProcessors } from './processing/run-processors.ts';
+import { RunTrace } from './run-trace.ts';
 import { applyEvent, emptyState } from './state.ts';
 import type { StepPlan } from './step-plan.ts';
 
@@ -67,6 +69,9 @@ export class Run implements CallScope {
   candidate = 0;
   /** What the latest answer is to hold. */
   expected: ExpectedObject | undefined = undefined;
+  /** `undefined`: the run is not traced. */
+  readonly trace: RunTrace | undefined;
+  readonly callSpans: CallSpans | undefined;
   #observe: ToolObserve | undefined;
   #messages: readonly PromptMessage[] | undefined;
   #historyIds: ReadonlySet<string> | undefined;
@@ -101,6 +106,8 @@ export class Run implements CallScope {
       : undefined;
     this.emit = this.emitLast;
     this.processors = config.processors && new RunProcessors(this, config.processors);
+    this.trace = config.tracing && new RunTrace(this, config.tracing);
+    this.callSpans = this.trace?.calls;
   }
 
   /** What tools note goes to the logger of the run. */
@@ -234,6 +241,7 @@ export class Run implements CallScope {
     this.stop();
     this.#onAbort = undefined;
     this.#stopListening?.();
+    this.trace?.end();
     this.log?.end();
   }
 }

@@ -7,7 +7,7 @@ import { toUIMessages } from './ui-message.ts';
 
 /** What the run gave, as data of its own: it can be spread, serialised and compared. */
 export function toFullOutput(run: Run): FullOutput {
-  return new Output(run.state, run.runId);
+  return new Output(run);
 }
 
 const source = Symbol('state of the run');
@@ -19,6 +19,8 @@ const source = Symbol('state of the run');
 class Output {
   readonly runId: string;
   readonly messageId: string;
+  readonly traceId: string | undefined;
+  readonly spanId: string | undefined;
   readonly text: string;
   readonly finishReason: FullOutput['finishReason'];
   readonly stoppedBy: FullOutput['stoppedBy'];
@@ -41,10 +43,12 @@ class Output {
   declare readonly response: FullOutput['response'];
   declare readonly providerMetadata: FullOutput['providerMetadata'];
 
-  constructor(state: RunState, runId: string) {
+  constructor({ state, runId, trace }: Run) {
     const { ended, usage, messageId } = state;
     this.runId = runId;
     this.messageId = messageId;
+    this.traceId = trace?.traceId;
+    this.spanId = trace?.spanId;
     this.text = textOf(state);
     this.finishReason = ended?.finishReason ?? 'other';
     this.stoppedBy = ended?.stoppedBy;

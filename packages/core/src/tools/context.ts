@@ -2,6 +2,7 @@ import { neverAborted } from '../base/abort.ts';
 import type { Logger } from '../base/logger.ts';
 import { type AnyRequestContext, RequestContext } from '../base/request-context.ts';
 import type { PromptMessage } from '../messages/index.ts';
+import { noTracing, type ToolTracing } from './tracing.ts';
 import { type AnyToolWriter, silentSink, ToolWriter } from './writer.ts';
 
 /** Notes and timed sections of a tool's own, for whoever watches the run; harmless when nobody does. */
@@ -47,6 +48,10 @@ export interface ToolContext<RequestValues = unknown> {
   readonly abortSignal: AbortSignal;
   readonly writer: ToolWriter;
   readonly observe: ToolObserve;
+  /** The span of the call, where the run is traced. */
+  readonly tracing: ToolTracing;
+  /** The same object as `tracing`, under its documented second name. */
+  readonly tracingContext: ToolTracing;
   /** The same at every retry of this call: for APIs that must not do a thing twice. */
   readonly idempotencyKey: string;
   readonly runId?: string | undefined;
@@ -112,6 +117,8 @@ class BareContext implements ToolContext {
   readonly requestContext: RequestContext;
   readonly abortSignal: AbortSignal;
   readonly observe: ToolObserve;
+  readonly tracing: ToolTracing;
+  readonly tracingContext: ToolTracing;
   readonly idempotencyKey: string;
   readonly runId: string | undefined;
   readonly toolCallId: string | undefined;
@@ -131,6 +138,8 @@ class BareContext implements ToolContext {
       (given?.requestContext as RequestContext | undefined) ?? new RequestContext();
     this.abortSignal = given?.abortSignal ?? neverAborted;
     this.observe = given?.observe ?? quietObserve;
+    this.tracing = given?.tracing ?? given?.tracingContext ?? noTracing;
+    this.tracingContext = this.tracing;
     this.idempotencyKey = given?.idempotencyKey ?? nextKey();
     this.runId = given?.runId;
     this.toolCallId = agent?.toolCallId;
@@ -177,6 +186,8 @@ const ownFields: ReadonlySet<string> = new Set<keyof ToolContext | 'workflowId'>
   'abortSignal',
   'writer',
   'observe',
+  'tracing',
+  'tracingContext',
   'idempotencyKey',
   'runId',
   'toolCallId',

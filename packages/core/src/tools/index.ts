@@ -36,7 +36,7 @@ export type {
   TransformPolicy,
   TransformSource,
 } from './payload-transform.ts';
-export { nothingShown, toOwnWords, transformPayload } from './payload-transform.ts';
+export { isSpokenFor, nothingShown, toOwnWords, transformPayload } from './payload-transform.ts';
 export type { ProviderTool } from './provider-tool.ts';
 export type {
   AnyTool,
@@ -51,6 +51,8 @@ export type {
 export { createTool, isTool, partsOf, Tool } from './tool.ts';
 export type { ModelProviderTool, ModelTool, ToolSource } from './tool-set.ts';
 export { ToolEntry, ToolSet } from './tool-set.ts';
+export type { ToolSpan, ToolSpanStart, ToolSpanUpdate, ToolTracing } from './tracing.ts';
+export { noTracing } from './tracing.ts';
 export { assertTransformPolicy } from './transform-forms.ts';
 export { createWebFetchTool, type WebFetchOptions, webFetchTool } from './web-fetch/web-fetch.ts';
 export { type WebSearchTool, webSearchTool } from './web-search.ts';

@@ -123,7 +123,8 @@ export function transformPayload(
     : join(given as TransformedPayload[]);
 }
 
-function isSpokenFor(
+/** Whether a policy or the tool says what this target is shown. */
+export function isSpokenFor(
   { policy, tool }: Pick<TransformSource, 'policy' | 'tool'>,
   target: TransformTarget,
 ): boolean {

@@ -3,6 +3,7 @@ import { limitChecks } from './limit-checks.ts';
 import { outcomeChecks } from './outcome-checks.ts';
 import { shapingChecks } from './shaping-checks.ts';
 import type { ToolSource, ToolSourceChecks } from './tool-source.ts';
+import { traceChecks } from './trace-checks.ts';
 
 /** The two functions of a test runner that the suite needs; vitest, `node:test` and Jest have them. */
 export interface TestRunner {
@@ -33,6 +34,7 @@ const checks: ToolSourceChecks = {
   ...hookChecks,
   ...shapingChecks,
   ...limitChecks,
+  ...traceChecks,
 };
 
 /**
@@ -43,5 +45,4 @@ export const toolSourceStagesToCome = [
   'approval by a person',
   'waiting and resuming',
   'dispatch to the background',
-  'one trace span per call',
 ] as const;

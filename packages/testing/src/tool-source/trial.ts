@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { RunBudget, ToolHooks } from '@tenon/core/agent';
+import type { RunBudget, ToolHooks, TracingOption } from '@tenon/core/agent';
 import type { RequestContext } from '@tenon/core/request-context';
 import type { AnyTool } from '@tenon/core/tools';
 import { collect } from '../collect.ts';
@@ -16,6 +16,7 @@ export interface Arrangement {
   readonly requestContext?: RequestContext;
   readonly abortSignal?: AbortSignal;
   readonly budget?: RunBudget;
+  readonly tracing?: TracingOption;
 }
 
 interface SeenChunk {
@@ -35,7 +36,7 @@ export interface Trial {
 
 /** Runs an agent that has these tools by way of the source, to its end. */
 export async function attempt(source: ToolSource, arrangement: Arrangement): Promise<Trial> {
-  const { tools, calls, hooks = {}, requestContext, abortSignal, budget } = arrangement;
+  const { tools, calls, hooks = {}, requestContext, abortSignal, budget, tracing } = arrangement;
   const model = scriptedModel(calls.length === 0 ? ['Done.'] : [[...calls], 'Done.']);
   const { agent, options } = await source.offer({ tools, model, hooks });
   const stream = await agent.stream('Go', {
@@ -43,6 +44,7 @@ export async function attempt(source: ToolSource, arrangement: Arrangement): Pro
     ...(requestContext !== undefined && { requestContext }),
     ...(abortSignal !== undefined && { abortSignal }),
     ...(budget !== undefined && { budget }),
+    ...(tracing !== undefined && { tracing }),
   });
   const chunks = (await collect(stream.fullStream)) as readonly SeenChunk[];
   const shown = (await collect(stream.toDisplayStream())) as readonly SeenChunk[];
