@@ -539,3 +539,24 @@ describe('a trace without recording', () => {
     expect(spans.text).not.toContain('S3CRET');
   });
 });
+
+describe('the words of an error', () => {
+  it('are not told of a validation error that a tool gives, which may be of any make', async () => {
+    const relay = createTool({
+      id: 'relay',
+      description: 'Gives what another tool gave',
+      outputSchema: z.object({}),
+      execute: async () => ({
+        error: true as const,
+        message: 'S3CRET',
+        validationErrors: { errors: [], fields: {} },
+      }),
+    });
+    const { agent, spans } = tracedAgent([[call('relay')], 'Done.'], { tools: { relay } });
+    await agent.generate('?');
+    const { attributes, status } = spans.named('execute_tool relay');
+    expect(attributes['error.type']).toBe('TOOL_OUTPUT_INVALID');
+    expect(status).toEqual(failed);
+    expect(spans.text).not.toContain('S3CRET');
+  });
+});

@@ -21,9 +21,14 @@ export async function askAfterHook(
       metadata,
       ...told,
     });
-    if (typeof answer !== 'object' || answer === null || !('output' in answer)) return outcome;
+    if (typeof answer !== 'object' || answer === null || !('output' in answer)) {
+      scope.debugLog?.stage(call, 'afterToolCall heard of it');
+      return outcome;
+    }
+    scope.debugLog?.stage(call, 'afterToolCall replaced its output');
     return await checkOutput(job, answer.output);
   } catch (error) {
+    scope.debugLog?.stage(call, 'afterToolCall threw', toError(error));
     scope.logger.error(
       `afterToolCall threw for tool "${call.toolName}": ${toError(error).message}`,
       {

@@ -22,13 +22,17 @@ export async function askBeforeHook(job: CallJob): Promise<BeforeVerdict> {
       metadata: job.metadata,
     });
   } catch (thrown) {
-    return { refused: toError(thrown) };
+    const refused = toError(thrown);
+    scope.debugLog?.stage(call, 'beforeToolCall threw', refused);
+    return { refused };
   }
-  if (typeof decision !== 'object' || decision === null) return undefined;
+  if (typeof decision !== 'object' || decision === null) return letPass(job);
   if (decision.proceed === false) {
+    scope.debugLog?.stage(call, 'beforeToolCall answered it');
     return { answered: { type: 'result', value: toOwnJson(decision.output ?? null) } };
   }
-  if (decision.input === undefined) return undefined;
+  if (decision.input === undefined) return letPass(job);
+  scope.debugLog?.stage(call, 'beforeToolCall replaced its input');
   const refused = await checkInput(job, decision.input);
   if (refused !== undefined) return { refused };
   if (job.entry?.onClient) {
@@ -38,4 +42,8 @@ export async function askBeforeHook(job: CallJob): Promise<BeforeVerdict> {
     );
   }
   return undefined;
+}
+
+function letPass({ call, scope }: CallJob): undefined {
+  scope.debugLog?.stage(call, 'beforeToolCall let it pass');
 }

@@ -10,12 +10,15 @@ export async function checkContext(job: CallJob): Promise<Error | undefined> {
   const checked = await checkRequestContext(schema, job.context);
   if (checked.ok) {
     job.context = checked.value;
+    job.scope.debugLog?.stage(job.call, 'its request context is valid');
     return undefined;
   }
   const { toolName, id: toolCallId } = job.call;
   const headline = `Request context validation failed for tool "${toolName}":`;
   const { message } = toValidationError(headline, checked.issues);
-  return new TenonError('TOOL_REQUEST_CONTEXT_INVALID', message, {
+  const error = new TenonError('TOOL_REQUEST_CONTEXT_INVALID', message, {
     details: { toolName, toolCallId, issues: checked.issues },
   });
+  job.scope.debugLog?.stage(job.call, 'its request context is invalid', error);
+  return error;
 }

@@ -1,4 +1,4 @@
-import { TenonError } from '../base/errors.ts';
+import { TenonError, type TenonErrorOptions } from '../base/errors.ts';
 import { isPromiseLike, type MaybePromise } from '../base/promise.ts';
 import type { CallOutcome } from '../journal/index.ts';
 import { isValidationError, type ParseResult, toValidationError } from '../schema/index.ts';
@@ -11,7 +11,10 @@ import type { CallJob } from './job.ts';
 export function checkOutput(job: CallJob, value: unknown): MaybePromise<CallOutcome> {
   const schema = job.entry?.parts.output;
   if (schema === undefined) return { type: 'result', value };
-  if (isValidationError(value)) return { type: 'error', error: outputInvalid(job, value.message) };
+  if (isValidationError(value)) {
+    // its words may be of any make
+    return outputInvalid(job, value.message, { cause: value });
+  }
   const parsed = schema.parse(value);
   return isPromiseLike(parsed)
     ? parsed.then((result) => toOutcome(job, result))
@@ -19,15 +22,25 @@ export function checkOutput(job: CallJob, value: unknown): MaybePromise<CallOutc
 }
 
 function toOutcome(job: CallJob, parsed: ParseResult): CallOutcome {
-  if (parsed.ok) return { type: 'result', value: parsed.value };
+  if (parsed.ok) {
+    job.scope.debugLog?.stage(job.call, 'its output is valid');
+    return { type: 'result', value: parsed.value };
+  }
   const headline = `Output validation failed for tool "${job.call.toolName}": what it returned does not match its outputSchema.`;
   const { message } = toValidationError(headline, parsed.issues);
-  return { type: 'error', error: outputInvalid(job, message, { issues: parsed.issues }) };
+  return outputInvalid(job, message, { details: { issues: parsed.issues } });
 }
 
-function outputInvalid({ call }: CallJob, message: string, more: object = {}): TenonError {
+function outputInvalid(
+  { call, scope }: CallJob,
+  message: string,
+  { details, cause }: TenonErrorOptions,
+): CallOutcome {
   const { toolName, id: toolCallId } = call;
-  return new TenonError('TOOL_OUTPUT_INVALID', message, {
-    details: { toolName, toolCallId, ...more },
+  const error = new TenonError('TOOL_OUTPUT_INVALID', message, {
+    details: { toolName, toolCallId, ...details },
+    cause,
   });
+  scope.debugLog?.stage(call, 'its output is invalid', error);
+  return { type: 'error', error };
 }

@@ -24,6 +24,7 @@ class FakeRun implements CallScope {
   readonly controller = new AbortController();
   readonly abortSignal = this.controller.signal;
   readonly observe = quietObserve;
+  readonly debugLog = undefined;
   readonly callSpans = undefined;
   readonly host = undefined;
   readonly transform = undefined;

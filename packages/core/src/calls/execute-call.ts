@@ -86,6 +86,7 @@ export async function performCall(job: CallJob): Promise<NotRun | CallOutcome | 
     try {
       if (limits === undefined || run === undefined) {
         scope.record({ type: 'call-started', id: call.id, attempt: 1 });
+        scope.debugLog?.stage(call, 'started, attempt 1');
         const value = await run?.(call.input, job.context);
         const checking = checkOutput(job, value);
         outcome = isPromiseLike(checking) ? await checking : checking;
@@ -96,6 +97,7 @@ export async function performCall(job: CallJob): Promise<NotRun | CallOutcome | 
       }
     } catch (value) {
       thrown = toError(value);
+      scope.debugLog?.stage(call, 'threw', thrown);
       outcome = { type: 'error', error: executionFailed(call, thrown) };
     }
     if (scope.isOver) return undefined;

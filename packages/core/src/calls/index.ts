@@ -1,6 +1,7 @@
 export { askAfterHook } from './after-hook.ts';
 export { CallSpans } from './call-spans.ts';
 export { notify } from './callback.ts';
+export { DebugLog } from './debug-log.ts';
 export type { EarlyCall, NotRun } from './execute-call.ts';
 export { admitCall, finishCall, handOn, performCall } from './execute-call.ts';
 export { executionFailed } from './execution-failed.ts';

@@ -18,11 +18,10 @@ export function askModelOutput(job: CallJob, value: unknown): MaybePromise<CallO
   const { call, entry, scope } = job;
   const tool = entry?.tool;
   if (tool?.toModelOutput === undefined || value === null) return { type: 'result', value };
-  const take = (modelOutput: ToolResultOutput): CallOutcome => ({
-    type: 'result',
-    value,
-    modelOutput,
-  });
+  const take = (modelOutput: ToolResultOutput): CallOutcome => {
+    scope.debugLog?.stage(call, 'toModelOutput was asked what the model reads');
+    return { type: 'result', value, modelOutput };
+  };
   const failed = (thrown: unknown): CallOutcome => {
     // its message may tell of the result, so it is not logged
     scope.logger.warn(

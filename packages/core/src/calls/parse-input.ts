@@ -17,15 +17,17 @@ export function checkInput(job: CallJob, given: unknown): MaybePromise<Error | u
   const schema = job.entry?.parts.input;
   if (schema === undefined) {
     job.call.input = given ?? {};
+    job.scope.debugLog?.stage(job.call, 'its input is taken as it is');
     return undefined;
   }
   const parsed = schema.parseLeniently(given);
   return isPromiseLike(parsed) ? parsed.then((result) => accept(job, result)) : accept(job, parsed);
 }
 
-function accept({ call }: CallJob, parsed: ParseResult): Error | undefined {
+function accept({ call, scope }: CallJob, parsed: ParseResult): Error | undefined {
   if (parsed.ok) {
     call.input = parsed.value;
+    scope.debugLog?.stage(call, 'its input is valid');
     return undefined;
   }
   const { toolName, id: toolCallId } = call;
@@ -33,16 +35,20 @@ function accept({ call }: CallJob, parsed: ParseResult): Error | undefined {
     `Input validation failed for tool "${toolName}":`,
     parsed.issues,
   );
-  return new TenonError('TOOL_INPUT_INVALID', message, {
+  const error = new TenonError('TOOL_INPUT_INVALID', message, {
     details: { toolName, toolCallId, issues: parsed.issues },
   });
+  scope.debugLog?.stage(call, 'its input is invalid', error);
+  return error;
 }
 
-function notJson({ call }: CallJob): Error {
+function notJson({ call, scope }: CallJob): Error {
   const { toolName, id: toolCallId } = call;
-  return new TenonError(
+  const error = new TenonError(
     'TOOL_INPUT_NOT_JSON',
     `The arguments for tool "${toolName}" are not valid JSON, so it was not run. Send the arguments again as one JSON object.`,
     { details: { toolName, toolCallId, length: call.text.length } },
   );
+  scope.debugLog?.stage(call, 'its input is invalid', error);
+  return error;
 }

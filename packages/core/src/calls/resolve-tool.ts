@@ -5,8 +5,11 @@ import type { CallJob } from './job.ts';
 const mostNames = 50;
 
 /** Stage: there is such a tool. Gives the refusal, or nothing. */
-export function resolveTool({ entry, call, toolSet }: CallJob): Error | undefined {
-  if (entry !== undefined) return undefined;
+export function resolveTool({ entry, call, toolSet, scope }: CallJob): Error | undefined {
+  if (entry !== undefined) {
+    scope.debugLog?.stage(call, 'the tool is there');
+    return undefined;
+  }
   const names = [...toolSet.keys()].map((key) => toolSet.modelNameOf(key));
   const near = nearest(call.toolName, names);
   const known = names.slice(0, mostNames).join(', ');

@@ -23,6 +23,7 @@ export async function runLimited(
     scope.abortSignal.throwIfAborted();
     hasBegun = true;
     scope.record({ type: 'call-started', id, attempt });
+    scope.debugLog?.stage(call, `started, attempt ${attempt}`);
   };
   try {
     const given = await limits.run({ toolName, input, context, run, begin });

@@ -12,6 +12,7 @@ import type {
   TransformPolicy,
 } from '../tools/index.ts';
 import type { CallSpans } from './call-spans.ts';
+import type { DebugLog } from './debug-log.ts';
 import type { ToolHooks } from './hooks.ts';
 
 /** Puts one chunk on the run's stream. */
@@ -41,6 +42,8 @@ export interface CallScope {
   readonly abortSignal: AbortSignal;
   readonly logger: Logger;
   readonly observe: ToolObserve;
+  /** Where the logger writes debug lines. */
+  readonly debugLog: DebugLog | undefined;
   /** Where the run is traced. */
   readonly callSpans: CallSpans | undefined;
   readonly host: ToolHost | undefined;

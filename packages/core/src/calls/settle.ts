@@ -24,9 +24,10 @@ export function settle(job: CallJob, given: CallOutcome): MaybePromise<void> {
 
 function transformAndConclude(job: CallJob, outcome: CallOutcome): MaybePromise<void> {
   const { call, scope, shownTool } = job;
-  return afterwards(transformOutcome(call, outcome, shownTool, scope), (transforms) =>
-    conclude(job, outcome, transforms),
-  );
+  return afterwards(transformOutcome(call, outcome, shownTool, scope), (transforms) => {
+    scope.debugLog?.stage(call, 'its transform was asked what people see');
+    conclude(job, outcome, transforms);
+  });
 }
 
 /** Ends a call that did not run; `onToolRefused` hears of it when it was refused. */
@@ -70,6 +71,11 @@ function record(
     transforms === undefined
       ? { type: 'call-ended', id, outcome }
       : { type: 'call-ended', id, outcome, transforms },
+  );
+  scope.debugLog?.stage(
+    call,
+    given.type === 'result' ? 'ended with a result' : 'ended with an error',
+    given.type === 'error' ? given.error : undefined,
   );
   scope.callSpans?.close(call, given);
 }

@@ -10,11 +10,13 @@ import type {
   ModelSession,
 } from '../models/index.ts';
 import { expectedOf } from './ask-for-object.ts';
+import { noteAnswered, noteAsked } from './note-model.ts';
 import { PartialObject } from './partial-object.ts';
 import { processRequest } from './processing/process-request.ts';
 import { readAnswer, readStream } from './read-reply.ts';
 import { ReplyBuilder } from './reply-builder.ts';
 import type { Run } from './run.ts';
+import type { RunTrace } from './run-trace.ts';
 import type { StepPlan } from './step-plan.ts';
 
 /** How often a model is asked again when nobody said; the default of the AI SDK. */
@@ -101,11 +103,27 @@ async function askOnce(
     request = processed.request;
     known = processed.answer;
   }
-  const { trace } = run;
-  // no model is asked where the answer is known
-  if (trace === undefined || known !== undefined) return ask(run, plan, session, request, known);
-  const isStreamed = !asksForWhole(run, session);
-  return trace.askWithin(request, session.names, isStreamed, () =>
+  if (known !== undefined) return ask(run, plan, session, request, known);
+  const { debugLog, trace } = run;
+  if (debugLog !== undefined) noteAsked(debugLog, session.names, request);
+  const asking =
+    trace === undefined
+      ? ask(run, plan, session, request, undefined)
+      : askTraced(trace, run, plan, session, request);
+  const answer = await asking;
+  if (debugLog !== undefined) noteAnswered(debugLog, session.names, answer);
+  return answer;
+}
+
+/** Stands apart, since its closure would be allocated for each model call otherwise. */
+function askTraced(
+  trace: RunTrace,
+  run: Run,
+  plan: StepPlan,
+  session: ModelSession,
+  request: ModelRequest,
+): Promise<ModelReply | Interrupted> {
+  return trace.askWithin(request, session.names, !asksForWhole(run, session), () =>
     ask(run, plan, session, request, undefined),
   );
 }

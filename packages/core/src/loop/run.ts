@@ -1,10 +1,12 @@
 import { neverAborted } from '../base/abort.ts';
 import type { StoppedBy } from '../base/finish-reason.ts';
+import { writesDebug } from '../base/logger.ts';
 import { isPromiseLike, type MaybePromise } from '../base/promise.ts';
 import type { RequestContext } from '../base/request-context.ts';
 import {
   type CallScope,
   type CallSpans,
+  DebugLog,
   type EarlyCall,
   type Emit,
   notify,
@@ -69,6 +71,8 @@ export class Run implements CallScope {
   candidate = 0;
   /** What the latest answer is to hold. */
   expected: ExpectedObject | undefined = undefined;
+  /** `undefined`: the logger does not write debug lines. */
+  readonly debugLog: DebugLog | undefined;
   /** `undefined`: the run is not traced. */
   readonly trace: RunTrace | undefined;
   readonly callSpans: CallSpans | undefined;
@@ -92,6 +96,7 @@ export class Run implements CallScope {
     this.abortSignal =
       config.abortSignal === undefined ? neverAborted : this.#follow(config.abortSignal);
     this.logger = config.logger;
+    this.debugLog = writesDebug(config.logger) ? new DebugLog(this) : undefined;
     this.host = config.host;
     this.earlyCalls = config.eagerToolExecution ? new Map() : undefined;
     this.log = config.mode === 'stream' ? new RunLog() : undefined;
