@@ -1,7 +1,16 @@
 import { anthropic as anthropic6 } from '@ai-sdk/anthropic';
 import { google as google6 } from '@ai-sdk/google';
 import { openai as openai6 } from '@ai-sdk/openai';
-import { call, collect, finish, type ModelRequest, raw, scriptedModel, text } from '@tenon/testing';
+import {
+  call,
+  collect,
+  finish,
+  type ModelRequest,
+  raw,
+  scriptedModel,
+  source,
+  text,
+} from '@tenon/testing';
 import { anthropic as anthropic5 } from 'anthropic-ai5';
 import { anthropic as anthropic7 } from 'anthropic-ai7';
 import { google as google5 } from 'google-ai5';
@@ -83,6 +92,22 @@ describe('webSearchTool', () => {
       }
     },
   );
+
+  // the Anthropic package of AI SDK 5 leaves citations out
+  const citing = ['openai responses', 'anthropic', 'google']
+    .flatMap(rowsOf)
+    .filter((row) => row !== 'anthropic, AI SDK 5');
+  it.each(citing)('gives the sources that %s names', async (row) => {
+    const server = await serveWire([
+      ['Found it.', source({ url: 'https://example.com/joints', title: 'Joints' })],
+    ]);
+    const { agent } = quietAgent(modelOf(row, server), { tools: { find: webSearchTool } });
+    const stream = await agent.stream('Search.');
+    const chunks = await collect(stream.fullStream);
+    const named = { url: 'https://example.com/joints', title: 'Joints' };
+    expect(chunks.filter(({ type }) => type === 'source')).toMatchObject([{ payload: named }]);
+    expect(await stream.sources).toMatchObject([{ payload: named }]);
+  });
 
   it.each([
     ['openai.responses', 'gpt-5', 'openai.web_search', 'web_search'],
