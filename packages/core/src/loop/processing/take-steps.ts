@@ -1,3 +1,4 @@
+import type { MaybePromise } from '../../base/promise.ts';
 import { TripWire } from '../../processors/index.ts';
 import type { RunEnd } from '../options.ts';
 import type { Run } from '../run.ts';
@@ -9,7 +10,7 @@ import { type RunProcessors, toTripwire } from './run-processors.ts';
 interface Steps {
   take(): Promise<RunEnd>;
   /** Announces the end of the last step, which is taken again. */
-  finishRejected(): void;
+  finishRejected(): MaybePromise<unknown>;
 }
 
 /** The steps of a run with processors: they see the input first, and may stop the run or have a step taken again. */
@@ -25,7 +26,7 @@ export async function takeProcessedSteps(
         return await steps.take();
       } catch (thrown) {
         if (run.isAborted || !TripWire.is(thrown) || !processors.mayRetry(thrown)) throw thrown;
-        if (rejectAnswer(run, processors, thrown, true)) steps.finishRejected();
+        if (rejectAnswer(run, processors, thrown, true)) await steps.finishRejected();
         processors.retry(thrown);
       }
     }
