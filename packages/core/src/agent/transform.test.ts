@@ -1,8 +1,16 @@
-import { call, collect, raw, type Step, scriptedModel, text, toolResultsIn } from '@tenon/testing';
+import {
+  call,
+  collect,
+  finish,
+  raw,
+  type Step,
+  scriptedModel,
+  toolResultsIn,
+} from '@tenon/testing';
 import fc from 'fast-check';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { z } from 'zod';
-import type { AgentChunk, DisplayChunk } from '../chunks/index.ts';
+import { type AgentChunk, type DisplayChunk, toToolEvents } from '../chunks/index.ts';
 import { createTool, type ToolTransform, type TransformPolicy } from '../tools/index.ts';
 import type { AgentConfig, RunOptions } from './index.ts';
 import { event } from './testing/event.ts';
@@ -375,45 +383,88 @@ const aPolicy = fc.record(
   { requiredKeys: ['transformToolPayload'] },
 );
 
+/** Tools of different forms, what a model writes for them, and what it writes wrongly. */
+const shapes = {
+  flat: [z.object({ token: z.string() }), { token: secret }, { tokn: secret }],
+  nested: [z.object({ a: z.object({ b: z.string() }) }), { a: { b: secret } }, { a: secret }],
+  list: [z.object({ all: z.array(z.string()) }), { all: ['x', secret] }, { all: [[secret]] }],
+  strict: [z.strictObject({ n: z.enum([secret]) }), { n: secret }, { n: `${secret}!` }],
+  free: [undefined, { any: [secret], [secret]: 1 }, `"${secret}`],
+} as const;
+
+/** A text cut at these places. */
+function cutAt(text: string, places: readonly number[]): string[] {
+  const ends = [...new Set(places.map((place) => place % text.length))].sort((a, b) => a - b);
+  return [...ends, text.length].map((end, index, all) => text.slice(all[index - 1] ?? 0, end));
+}
+
 describe('whatever the transforms do', () => {
   it('shows no part of a payload, in the display stream or in the transcript', async () => {
-    const outcomes: Record<string, (token: string) => unknown> = {
-      result: (token) => ({ deep: [{ token }] }),
-      text: (token) => token,
-      thrown: (token) => {
-        throw new Error(`failed for ${token}`);
+    const outcomes: Record<string, (given: unknown) => unknown> = {
+      result: (given) => ({ deep: [given] }),
+      text: () => secret,
+      thrown: () => {
+        throw new Error(`failed for ${secret}`);
       },
-      rejected: async (token) => Promise.reject(new TypeError(token)),
+      rejected: async () => Promise.reject(new TypeError(secret)),
     };
     await fc.assert(
       fc.asyncProperty(
         fc.record({
           transform: fc.record({ display: someTransforms, transcript: someTransforms }),
           policy: fc.option(aPolicy, { nil: undefined }),
-          outcome: fc.constantFrom(...Object.keys(outcomes)),
-          pieces: fc.integer({ min: 1, max: 12 }),
-          streamed: fc.boolean(),
-          input: fc.constantFrom({ token: secret }, { tokn: secret }, { token: { deep: secret } }),
+          shape: fc.constantFrom(...Object.values(shapes)),
+          outcome: fc.option(fc.constantFrom(...Object.keys(outcomes)), { nil: undefined }),
+          cuts: fc.option(fc.array(fc.nat(), { maxLength: 12 }), { nil: undefined }),
+          isWrong: fc.boolean(),
           again: fc.boolean(),
+          isTold: fc.boolean(),
+          end: fc.constantFrom('tool-calls', 'length', 'abort', 'gone'),
         }),
-        async ({ transform, policy, outcome, pieces, streamed, input, again }) => {
-          const ask = call('pay', input, streamed ? { pieces } : { streamed: false });
-          const { shown, stream, logged, model } = await pay({
+        async ({ transform, policy, shape, outcome, cuts, isWrong, again, isTold, end }) => {
+          const [inputSchema, right, wrong] = shape;
+          const written = isWrong ? wrong : right;
+          const text = typeof written === 'string' ? written : JSON.stringify(written);
+          const ask = call('pay', text, cuts ? { pieces: cutAt(text, cuts) } : { streamed: false });
+          const controller = new AbortController();
+          const execute = outcomes[outcome ?? ''];
+          const tool = createTool({
+            id: 'pay',
+            description: '',
+            ...(inputSchema && { inputSchema }),
             transform: transform as ToolTransform,
-            ...(outcomes[outcome] && { execute: outcomes[outcome] }),
-            ...(policy && { agent: { transform: policy as TransformPolicy } }),
-            steps: [again ? [ask, text('and'), ask] : [text('so'), ask], 'done'],
-            ...(policy && again && { options: { toolCallConcurrency: 1 } }),
+            ...(isTold && { toModelOutput: (output: unknown) => ({ told: output }) as never }),
+            ...(execute && {
+              execute: (given: unknown) => {
+                if (end === 'abort') controller.abort();
+                return execute(given);
+              },
+            }),
+          } as never);
+          const calls = again ? [ask, ask] : [ask];
+          const model = scriptedModel([
+            end === 'length' ? [...calls, finish('length')] : calls,
+            'done',
+          ]);
+          const { agent, logged } = quietAgent(model, {
+            tools: { pay: tool },
+            ...(policy && { transform: policy as TransformPolicy }),
           });
+          const stream = await agent.stream('?', {
+            abortSignal: controller.signal,
+            ...(end === 'gone' && { activeTools: [] }),
+          });
+          const shown = await collect(stream.toDisplayStream());
+          const events = await collect(toToolEvents(stream.toDisplayStream()));
           const { uiMessages } = await stream.response;
           const deltas = ofType(shown, 'tool-call-delta')
             .map(({ payload }) => payload.argsTextDelta)
             .join('');
-          expect(JSON.stringify([shown, uiMessages, logged])).not.toContain(secret);
+          expect(JSON.stringify([shown, events, uiMessages, logged])).not.toContain(secret);
           expect(deltas).not.toContain(secret);
-          // the model itself goes on with what the call said
-          expect(JSON.stringify(model.lastPrompt)).toContain(secret);
-          expect(await stream.finishReason).toBe('stop');
+          expect(ofType(shown, 'tool-call')).toHaveLength(calls.length);
+          // the app itself has all of it
+          if (!isWrong) expect(JSON.stringify(await collect(stream.fullStream))).toContain(secret);
         },
       ),
       { numRuns: 150 },
