@@ -95,6 +95,26 @@ describe('results that a client brings', () => {
     }
   });
 
+  it('are those of its own tools: a result of a tool that ran here is heard of once', async () => {
+    const calls: unknown[] = [];
+    const server = createTool({
+      id: 'server',
+      description: '',
+      onOutput: ({ output }) => void calls.push(output),
+      toModelOutput: (output) => `told ${output}`,
+      execute: async () => 'ran',
+    });
+    const hooks = { afterToolCall: (given: object) => void calls.push(given) };
+    const messages = [
+      user,
+      { role: 'assistant', content: [{ ...asked('s1').content[0], toolName: 'server' }] },
+      { role: 'tool', content: [result('s1', { type: 'text', value: 'told ran' })] },
+    ];
+    const [kept] = await told(messages, { tools: { place, server }, hooks });
+    expect(kept).toEqual({ toolCallId: 's1', toolName: 'server', value: 'told ran' });
+    expect(calls).toEqual([]);
+  });
+
   it('of a call that a person declined are no results', async () => {
     const calls: unknown[] = [];
     const hooks = { afterToolCall: (told: unknown) => void calls.push(told) };
