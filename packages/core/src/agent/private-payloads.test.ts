@@ -45,6 +45,7 @@ describe('arguments of a tool with a transform are shown to nobody', () => {
     const { agent } = quietAgent(scriptedModel([asking(), asking(), 'done']), { tools });
     const seen = await seenOf(agent, options);
     expect(seen).toContain('"args":"IN"');
+    expect(seen).toContain('"error":"ERR"');
     expect(seen).not.toContain(secret);
   });
 

@@ -133,6 +133,36 @@ describe('a tool with a transform for display', () => {
     });
   });
 
+  it('is asked with what the model wrote, and with what the schema made of it once the call has ended', async () => {
+    const seen: unknown[] = [];
+    const note = ({ phase, input }: { phase: string; input?: unknown }) => {
+      seen.push([phase, input]);
+      return 'shown';
+    };
+    const tool = createTool({
+      id: 'pay',
+      description: '',
+      inputSchema: z.object({ n: z.coerce.number(), unit: z.string().default('EUR') }),
+      transform: { display: { input: note, output: note, error: note } },
+      execute: async ({ n }) => {
+        if (n > 1) throw new Error('too much');
+        return n;
+      },
+    });
+    await pay({
+      agent: { tools: { pay: tool } },
+      steps: [[call('pay', { n: '1' }), call('pay', { n: '2' }), call('pay', { n: 'x' })], 'done'],
+    });
+    expect(seen).toEqual([
+      ['input-available', { n: '1' }],
+      ['input-available', { n: '2' }],
+      ['input-available', { n: 'x' }],
+      ['error', { n: 'x' }],
+      ['output-available', { n: 1, unit: 'EUR' }],
+      ['error', { n: 2, unit: 'EUR' }],
+    ]);
+  });
+
   it('waits for a transform before it tells of the call', async () => {
     const opened = event();
     const order: string[] = [];

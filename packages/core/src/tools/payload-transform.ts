@@ -16,7 +16,10 @@ export interface TransformContext<Input = unknown, Output = unknown> {
   /** The key of the tool. */
   readonly toolName: string;
   readonly toolCallId: string;
-  /** The arguments; absent while they are being written, and when they were no JSON. */
+  /**
+   * The arguments: as the model wrote them, once the call has ended as the schema made them. Absent while they are being
+   * written, and when they were no JSON.
+   */
   readonly input?: Input;
   /** Only in the phase `input-delta`. */
   readonly inputTextDelta?: string;
