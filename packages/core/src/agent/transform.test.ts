@@ -265,6 +265,27 @@ describe('a tool without a transform', () => {
     expect(ofType(shown, 'step-start').map(({ payload }) => payload.request)).toEqual([{}, {}]);
     expect(one(shown, 'finish').payload.metadata).not.toHaveProperty('headers');
   });
+
+  it('shows nothing of what was sent to the provider, or of its headers', async () => {
+    const inner = scriptedModel(paySteps);
+    const model = {
+      specificationVersion: inner.specificationVersion,
+      provider: inner.provider,
+      modelId: inner.modelId,
+      supportedUrls: {},
+      doStream: async (asked: never) => ({
+        ...(await inner.doStream(asked)),
+        request: { body: { prompt: 'BODY-S3CRET' } },
+        response: { headers: { 'set-cookie': 'HEADER-S3CRET' } },
+      }),
+    };
+    const { agent } = quietAgent(model as never, { tools: { pay: payTool() } });
+    const stream = await agent.stream('?');
+    const chunks = JSON.stringify(await collect(stream.fullStream));
+    expect(chunks).toContain('BODY-S3CRET');
+    expect(chunks).toContain('HEADER-S3CRET');
+    expect(JSON.stringify(await collect(stream.toDisplayStream()))).not.toMatch(/(BODY|HEADER)-S/);
+  });
 });
 
 describe('a policy for all tools', () => {
