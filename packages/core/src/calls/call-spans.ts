@@ -1,3 +1,4 @@
+import type { TransformPhase } from '../base/payload-transform.ts';
 import type { CallOutcome, ToolCall } from '../journal/index.ts';
 import { toOwnJson } from '../messages/index.ts';
 import type { AnyTool, ToolObserve, ToolTracing } from '../tools/index.ts';
@@ -52,7 +53,7 @@ export class CallSpans {
   close(call: ToolCall, outcome: CallOutcome | undefined = call.outcome): void {
     const span = this.open(call);
     if (outcome?.type === 'error') this.#fail(span, call, outcome.error);
-    if (span.isRecording) this.#record(span, call, outcome);
+    span.record(() => this.#payloadsOf(call, outcome));
     span.end();
   }
 
@@ -85,18 +86,24 @@ export class CallSpans {
     return this.#scope.knownTool(toolName);
   }
 
-  #record(span: Span, call: ToolCall, outcome: CallOutcome | undefined): void {
+  #payloadsOf(call: ToolCall, outcome: CallOutcome | undefined): Parameters<Span['set']>[0] {
     const { recordInputs, recordOutputs } = this.#tracing;
     const given = call.input ?? call.args;
-    if (recordInputs && given !== undefined) {
-      const shown = transcriptOf(call, 'input-available', given, this.#toolOf(call), this.#scope);
-      if (shown) span.set({ 'gen_ai.tool.call.arguments': this.#text(shown.value) });
-    }
-    if (recordOutputs && outcome?.type === 'result') {
-      const { value } = outcome;
-      const shown = transcriptOf(call, 'output-available', value, this.#toolOf(call), this.#scope);
-      if (shown) span.set({ 'gen_ai.tool.call.result': this.#text(shown.value) });
-    }
+    const result = outcome?.type === 'result' ? outcome.value : undefined;
+    return {
+      'gen_ai.tool.call.arguments': recordInputs
+        ? this.#shown(call, 'input-available', given)
+        : undefined,
+      'gen_ai.tool.call.result': recordOutputs
+        ? this.#shown(call, 'output-available', result)
+        : undefined,
+    };
+  }
+
+  #shown(call: ToolCall, phase: TransformPhase, raw: unknown): string | undefined {
+    if (raw === undefined) return undefined;
+    const shown = transcriptOf(call, phase, raw, this.#toolOf(call), this.#scope);
+    return shown && this.#text(shown.value);
   }
 
   #fail(span: Span, call: ToolCall, error: Error): void {

@@ -66,8 +66,8 @@ export class RunTrace {
       },
     });
     try {
-      if (span.isRecording && this.#tracing.recordInputs) {
-        span.set(this.#messages.ofPrompt(request.prompt));
+      if (this.#tracing.recordInputs) {
+        span.record(() => this.#messages.ofPrompt(request.prompt));
       }
       const answer = await span.around(ask);
       this.#tellAnswer(span, answer);
@@ -85,8 +85,8 @@ export class RunTrace {
       failSpan(span, answer.error ?? unknownFailure, this.#tracing);
     }
     if (!isAnswer && answer.interrupted === 'aborted') span.set(finishedBy('aborted'));
-    if (reply !== undefined && span.isRecording && this.#tracing.recordOutputs) {
-      span.set(this.#messages.ofReply(reply));
+    if (reply !== undefined && this.#tracing.recordOutputs) {
+      span.record(() => this.#messages.ofReply(reply));
     }
   }
 
@@ -102,15 +102,15 @@ export class RunTrace {
     if (ended === undefined || ended.finishReason === 'error') {
       failSpan(this.#span, ended?.error ?? unknownFailure, this.#tracing);
     }
-    if (this.#span.isRecording) {
-      const { recordInputs, recordOutputs } = this.#tracing;
+    const { recordInputs, recordOutputs } = this.#tracing;
+    if (recordInputs) {
       const given = inputLength === 0 ? this.#run.config.prompt : prompt.slice(0, inputLength);
-      if (recordInputs) this.#span.set(this.#messages.ofPrompt(given));
-      const last = steps.at(-1);
-      // an answer that a processor has taken back is none
-      if (recordOutputs && last !== undefined && last.tripwire === undefined) {
-        this.#span.set(this.#messages.ofReply(last.reply));
-      }
+      this.#span.record(() => this.#messages.ofPrompt(given));
+    }
+    const last = steps.at(-1);
+    // an answer that a processor has taken back is none
+    if (recordOutputs && last !== undefined && last.tripwire === undefined) {
+      this.#span.record(() => this.#messages.ofReply(last.reply));
     }
     this.#span.end();
   }

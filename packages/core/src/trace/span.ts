@@ -77,6 +77,11 @@ export class Span {
     }
   }
 
+  /** Sets what is dear to make, or may fail to be made, where anybody will see it. */
+  record(make: () => Readonly<Record<string, AttributeValue | undefined>>): void {
+    if (this.isRecording) quietly(() => this.set(make()));
+  }
+
   event(name: string, attributes?: Attributes): void {
     if (this.#isEnded) return;
     quietly(() => this.#span?.addEvent(name, attributes));
