@@ -119,6 +119,19 @@ describe('the debug log', () => {
     expect(text).not.toContain('S3CRET');
   });
 
+  it('says that a model is asked again, and not what it failed with', async () => {
+    const busy = Object.assign(new Error('S3CRET'), {
+      statusCode: 429,
+      responseHeaders: { 'retry-after-ms': '1' },
+    });
+    const { lines, text } = await linesOf([failWith(busy), 'Done.'], { maxRetries: 1 });
+    expect(lines.slice(1, 3)).toEqual([
+      'Model scripted/scripted-model failed: Error',
+      expect.stringMatching(/^It is asked again in \d+ ms$/),
+    ]);
+    expect(text).not.toContain('S3CRET');
+  });
+
   it('tells what a hook decides, and each attempt', async () => {
     const flaky = createTool({
       id: 'flaky',

@@ -74,9 +74,7 @@ async function waitToRetry(
   if (verdict === 'no' || (verdict === 'unknown' && wanted === undefined)) return false;
   const delay = retryDelay(error, attempt, { now: Date.now, random: Math.random });
   if (delay === undefined) return false;
-  run.logger.debug(
-    `Model call failed (${error?.message}); trying again in ${Math.round(delay)} ms.`,
-  );
+  run.debugLog?.note(`It is asked again in ${Math.round(delay)} ms`, { attempt: attempt + 1 });
   let timer: ReturnType<typeof setTimeout> | undefined;
   await run.untilStopped(
     new Promise<void>((resolve) => {
