@@ -4,13 +4,20 @@ import { assertForms } from '../base/option-forms.ts';
 import { type AnyRequestContext, RequestContext } from '../base/request-context.ts';
 import { type FullOutput, Run, RunOutput, runLoop, type StructuredOutput } from '../loop/index.ts';
 import type { MessageInput } from '../messages/index.ts';
+import type { ModelOption } from '../models/index.ts';
 import type { InferSchema, InferSchemaInput, PublicSchema } from '../schema/index.ts';
 import { assertTransformPolicy } from '../tools/index.ts';
 import { assertTracing } from '../trace/index.ts';
 import { type AgentCache, configureRun } from './configure-run.ts';
 import { type AgentHost, joinRegistry } from './host.ts';
 import { agentForms } from './option-forms.ts';
-import type { AgentConfig, Instructions, RunOptions, ToolsInput } from './options.ts';
+import type {
+  AgentConfig,
+  DynamicContext,
+  Instructions,
+  RunOptions,
+  ToolsInput,
+} from './options.ts';
 import { optionsToCome, refuseOptionsToCome } from './options-to-come.ts';
 
 const brand = Symbol.for('tenon.agent');
@@ -70,7 +77,9 @@ export class Agent {
    */
   async generate<Source extends PublicSchema>(
     input: MessageInput,
-    options: RunOptions & { readonly structuredOutput: StructuredOutput<Source> },
+    options: RunOptions & {
+      readonly structuredOutput: StructuredOutput<Source, ModelOption<DynamicContext>>;
+    },
   ): Promise<FullOutput<InferSchema<Source>>>;
   async generate(input: MessageInput, options?: RunOptions): Promise<FullOutput>;
   async generate(input: MessageInput, options?: RunOptions): Promise<FullOutput> {
@@ -93,7 +102,9 @@ export class Agent {
    */
   async stream<Source extends PublicSchema>(
     input: MessageInput,
-    options: RunOptions & { readonly structuredOutput: StructuredOutput<Source> },
+    options: RunOptions & {
+      readonly structuredOutput: StructuredOutput<Source, ModelOption<DynamicContext>>;
+    },
   ): Promise<RunOutput<InferSchema<Source>, InferSchemaInput<Source>>>;
   async stream(input: MessageInput, options?: RunOptions): Promise<RunOutput>;
   async stream(input: MessageInput, options?: RunOptions): Promise<RunOutput> {

@@ -3,7 +3,12 @@ import { TenonError } from '../base/errors.ts';
 import { assertForms } from '../base/option-forms.ts';
 import { isPromiseLike, type MaybePromise } from '../base/promise.ts';
 import { RequestContext } from '../base/request-context.ts';
-import { assertForcedTool, type RunConfig, toObjectPlan } from '../loop/index.ts';
+import {
+  assertForcedTool,
+  type ObjectPlanSource,
+  type RunConfig,
+  toObjectPlan,
+} from '../loop/index.ts';
 import { type MessageInput, makeWhole } from '../messages/index.ts';
 import {
   canSearchWeb,
@@ -124,6 +129,12 @@ async function lookUp(
     : undefined;
   const isSettled = options.prepareStep === undefined && processors === undefined;
   if (isSettled && toolSet.needsWebSearch) assertCanSearch(candidates);
+  const answerRetries = options.maxProcessorRetries ?? agent.maxProcessorRetries ?? 0;
+  const structured = objectPlanOf(options, {
+    owner,
+    retries: answerRetries,
+    resolveModel: resolveModel as ObjectPlanSource['resolveModel'],
+  });
   return {
     prompt: await promptOf(agent, context, options, input, allTools, processors?.origins),
     candidates,
@@ -132,7 +143,8 @@ async function lookUp(
     activeTools,
     toolChoice,
     resolveModel: resolveModel as (model: unknown) => ReturnType<typeof resolveModel>,
-    structured: objectPlanOf(options, owner),
+    structured: isPromiseLike(structured) ? await structured : structured,
+    answerRetries,
     processors,
   };
 }
@@ -157,6 +169,7 @@ function stoppedConfig(call: AgentCall, input: MessageInput): RunConfig {
     resolveModel: () => [],
     structured: undefined,
     processors: undefined,
+    answerRetries: 0,
   });
 }
 
@@ -246,8 +259,9 @@ async function agentTools(
   return ToolSet.ofAgent([{ name: 'tools', tools: given }]);
 }
 
-function objectPlanOf({ structuredOutput }: RunOptions, owner: string): RunConfig['structured'] {
-  if (structuredOutput === undefined) return undefined;
-  refuseOptionsToCome(structuredOutput, optionsToCome.structuredOutput, owner);
-  return toObjectPlan(structuredOutput, owner);
+function objectPlanOf(
+  { structuredOutput }: RunOptions,
+  source: ObjectPlanSource,
+): MaybePromise<RunConfig['structured']> {
+  return structuredOutput === undefined ? undefined : toObjectPlan(structuredOutput, source);
 }

@@ -1,4 +1,5 @@
 import { TenonError } from '../base/errors.ts';
+import { structuredOptionsToCome } from '../loop/index.ts';
 
 /** Documented options of an agent that do not work yet. Taking them in silence would be a lie, so they are refused. */
 const agentOptionsToCome = [
@@ -34,9 +35,6 @@ const runOptionsToCome = [
 
 /** The same for settings of a model call. */
 const modelSettingsToCome = ['timeout'] as const;
-
-/** The same for what may stand in `structuredOutput`. */
-const structuredOptionsToCome = ['applyTo', 'model', 'providerOptions', 'useAgent'] as const;
 
 export const optionsToCome = {
   agent: agentOptionsToCome,

@@ -96,14 +96,17 @@ export interface RunOptions extends RunCallbacks {
   readonly modelSettings?: ModelSettings;
   readonly providerOptions?: ProviderOptions;
   /** Asks for an answer that is a value of a schema; it is `object` of the result. */
-  readonly structuredOutput?: StructuredOutput;
+  readonly structuredOutput?: StructuredOutput<PublicSchema, ModelOption<DynamicContext>>;
   /** See the input, and each step before it is taken, in their order; those of a call take the place of the agent's. */
   readonly inputProcessors?: Dynamic<readonly Processor[], DynamicContext>;
   /** See what the model answers and what tools give. */
   readonly outputProcessors?: Dynamic<readonly Processor[], DynamicContext>;
   /** See calls of a model that failed. */
   readonly errorProcessors?: Dynamic<readonly Processor[], DynamicContext>;
-  /** How often processors may have one step taken again. Default: never. */
+  /**
+   * How often processors may have one step taken again, and how often the `model` of `structuredOutput` is asked again
+   * for a value that matches. Default: never.
+   */
   readonly maxProcessorRetries?: number;
   /** Puts the provider's own chunks on the stream as `raw`. */
   readonly includeRawChunks?: boolean;
@@ -132,7 +135,10 @@ export interface AgentConfig {
   readonly outputProcessors?: Dynamic<readonly Processor[], DynamicContext>;
   /** See calls of a model that failed. */
   readonly errorProcessors?: Dynamic<readonly Processor[], DynamicContext>;
-  /** How often processors may have one step taken again. Default: never. */
+  /**
+   * How often processors may have one step taken again, and how often the `model` of `structuredOutput` is asked again
+   * for a value that matches. Default: never.
+   */
   readonly maxProcessorRetries?: number;
   /** Whether and how its runs are traced; lies over what the registry says, setting by setting. */
   readonly tracing?: TracingOption;

@@ -26,6 +26,7 @@ export type LookedUp = Pick<
   | 'resolveModel'
   | 'structured'
   | 'processors'
+  | 'answerRetries'
 >;
 
 /** A call of an agent. */
@@ -59,6 +60,7 @@ export function toRunConfig(call: AgentCall, found: LookedUp): RunConfig {
     resolveModel: found.resolveModel,
     structured: found.structured,
     processors: found.processors,
+    answerRetries: found.answerRetries,
     mode,
     runId,
     messageId: host.generateId?.({ idType: 'message' }) ?? `${runId}:m`,

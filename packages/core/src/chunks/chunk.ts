@@ -148,6 +148,8 @@ export interface ObjectChunk<Written = unknown> {
   readonly runId: string;
   readonly from: ChunkSource;
   readonly object: DeepPartial<Written>;
+  /** Who made it, where that is not the model of the run. */
+  readonly metadata?: { readonly from: 'structured-output' };
 }
 
 /** The value that `structuredOutput` asked for. It stands at the top, not in a payload. */
@@ -156,8 +158,12 @@ export interface ObjectResultChunk<Value = unknown> {
   readonly runId: string;
   readonly from: ChunkSource;
   readonly object: Value;
-  /** The answer did not match; this is the `fallbackValue`. */
-  readonly metadata?: { readonly fallback: true };
+  readonly metadata?: {
+    /** The answer did not match; this is the `fallbackValue`. */
+    readonly fallback?: true;
+    /** Who made it, where that is not the model of the run. */
+    readonly from?: 'structured-output';
+  };
 }
 
 /** All that a reader of `fullStream` can meet. */

@@ -1,6 +1,7 @@
 import type { FinishReason, StoppedBy } from '../base/finish-reason.ts';
 import type { PayloadTransforms } from '../base/payload-transform.ts';
 import type { Tripwire } from '../base/tripwire.ts';
+import type { Usage } from '../base/usage.ts';
 import type { CallOutcome, ModelReply } from './reply.ts';
 
 /** What happened in a run, in the order it happened. Records hold references, never copies, of inputs and outputs. */
@@ -32,6 +33,8 @@ export type RunEvent =
       /** What people are shown in place of the outcome. */
       readonly transforms?: PayloadTransforms;
     }
+  /** A second model made the value that `structuredOutput` asked for, or tried to. */
+  | { readonly type: 'answer-structured'; readonly usage: Usage }
   | {
       readonly type: 'run-ended';
       readonly finishReason: FinishReason;

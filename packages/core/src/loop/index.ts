@@ -1,6 +1,11 @@
 export type { RunBudget } from './budget.ts';
 export type { FullOutput } from './full-output.ts';
-export { type StructuredOutput, toObjectPlan } from './object-plan.ts';
+export {
+  type ObjectPlanSource,
+  type StructuredOutput,
+  structuredOptionsToCome,
+  toObjectPlan,
+} from './object-plan.ts';
 export type {
   PreparedStep,
   PrepareStepContext,

@@ -42,6 +42,7 @@ async function configOf(steps: readonly Step[], more: Partial<RunConfig> = {}) {
     allTools: tools,
     structured: undefined,
     processors: undefined,
+    answerRetries: 0,
     activeTools: undefined,
     toolChoice: undefined,
     toolChoiceScope: 'first',

@@ -13,11 +13,12 @@ import type {
 } from '../messages/index.ts';
 import type { ModelCandidate, ModelSettings, ToolChoice } from '../models/index.ts';
 import type { ProcessorPlan, StepResult } from '../processors/index.ts';
+import type { PublicSchema } from '../schema/index.ts';
 import type { AnyTool, ToolHost, ToolSet, TransformPolicy } from '../tools/index.ts';
 import type { Attributes, OtelContext, Tracing } from '../trace/index.ts';
 import type { RunBudget } from './budget.ts';
 import type { FullOutput } from './full-output.ts';
-import type { ObjectPlan } from './object-plan.ts';
+import type { ObjectPlan, StructuredOutput } from './object-plan.ts';
 import type { StopCondition } from './stop-condition.ts';
 
 /** What `prepareStep` is told before a model call. */
@@ -55,6 +56,8 @@ export interface PreparedStep<Model = unknown> {
   readonly systemMessages?: readonly (string | PromptSystemMessage)[];
   readonly providerOptions?: ProviderOptions;
   readonly modelSettings?: ModelSettings;
+  /** What the answer of this step is to be a value of, in place of what the run asks for. */
+  readonly structuredOutput?: StructuredOutput<PublicSchema, Model>;
 }
 
 /** What a run tells its caller while it goes. They are awaited, except `onChunk`; what they throw is logged. */
@@ -119,6 +122,8 @@ export interface RunConfig {
   readonly resolveModel: (model: unknown) => MaybePromise<readonly ModelCandidate[]>;
   readonly structured: ObjectPlan | undefined;
   readonly processors: ProcessorPlan | undefined;
+  /** How often a second model is asked again for a value that matches. */
+  readonly answerRetries: number;
   readonly callbacks: RunCallbacks;
 }
 

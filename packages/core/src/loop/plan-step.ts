@@ -18,12 +18,13 @@ import {
 import type { ModelCandidate, ModelRequest, ModelSettings, ToolChoice } from '../models/index.ts';
 import { ToolSet } from '../tools/index.ts';
 import { askForObject } from './ask-for-object.ts';
+import { type ObjectPlan, toObjectPlan } from './object-plan.ts';
 import type { PreparedStep } from './options.ts';
 import { overStep } from './prepared-step.ts';
 import { processInputStep } from './processing/process-input-step.ts';
 import type { Run } from './run.ts';
 import { acceptedSteps } from './state.ts';
-import type { StepPlan } from './step-plan.ts';
+import type { StepPhase, StepPlan } from './step-plan.ts';
 import { aToolChoice, toolsOfStep } from './step-tools.ts';
 
 const noTools = new ToolSet(new Map());
@@ -32,21 +33,22 @@ const noTools = new ToolSet(new Map());
  * Plans the next step: the options of the run, what processors and `prepareStep` change, and what earlier steps have used
  * up. Without these the plan is kept: its prompt is the run's own, which grows. `undefined`: the run was stopped.
  */
-export function planStep(run: Run, isFinalAnswer: boolean): MaybePromise<StepPlan | undefined> {
+export function planStep(run: Run, phase: StepPhase): MaybePromise<StepPlan | undefined> {
   const { config } = run;
-  const choice = isFinalAnswer ? 'none' : currentChoice(run);
+  const choice = phase === 'loop' ? currentChoice(run) : 'none';
   if (config.prepareStep === undefined && !run.processors?.changesStep) {
-    if (run.plan === undefined || run.plan.toolChoice !== choice)
-      run.plan = createPlan(run, choice);
+    if (run.plan?.toolChoice !== choice || phase === 'object' || run.plan === undefined) {
+      run.plan = createPlan(run, choice, { wanted: config.structured, phase });
+    }
     return run.plan;
   }
-  return run.untilStopped(prepareAndPlan(run, choice, isFinalAnswer));
+  return run.untilStopped(prepareAndPlan(run, choice, phase));
 }
 
 async function prepareAndPlan(
   run: Run,
   choice: ToolChoice | undefined,
-  isFinalAnswer: boolean,
+  phase: StepPhase,
 ): Promise<StepPlan> {
   const { processors, config } = run;
   const processed =
@@ -55,23 +57,40 @@ async function prepareAndPlan(
     config.prepareStep === undefined || run.isAborted
       ? processed
       : overStep(processed, await prepare(run, processed?.toolChoice ?? choice, processed));
-  const toolChoice = isFinalAnswer ? 'none' : (prepared?.toolChoice ?? choice);
+  const toolChoice = phase === 'loop' ? (prepared?.toolChoice ?? choice) : 'none';
   const model = prepared?.model;
   const candidates = model === undefined ? undefined : await config.resolveModel(model);
-  return createPlan(run, toolChoice, prepared, candidates);
+  const wanted = await wantedIn(run, prepared, phase);
+  return createPlan(run, toolChoice, { prepared, candidates, wanted, phase });
+}
+
+/** What is given for a step holds for this step, and for the one that turns its words into the value. */
+function wantedIn(
+  run: Run,
+  prepared: PreparedStep | undefined,
+  phase: StepPhase,
+): MaybePromise<ObjectPlan | undefined> {
+  const { config } = run;
+  const given = prepared?.structuredOutput;
+  if (given === undefined) return phase === 'object' ? run.wanted : config.structured;
+  return toObjectPlan(given, {
+    owner: `What prepareStep of agent "${run.agentId}" gave`,
+    retries: config.answerRetries,
+    resolveModel: config.resolveModel,
+  });
 }
 
 function createPlan(
   run: Run,
   toolChoice: ToolChoice | undefined,
-  prepared?: PreparedStep,
-  candidates?: readonly ModelCandidate[],
+  { prepared, candidates, wanted, phase }: StepNeeds,
 ): StepPlan {
   const toolSet = toolChoice === 'none' ? noTools : toolsOfStep(run, prepared);
   assertForcedTool(toolChoice, toolSet);
   const prompt = promptOf(run, prepared);
-  const request = createRequest(run, prompt, toolSet, toolChoice, prepared);
-  const { structured } = run.config;
+  const sent = phase === 'object' ? [...prompt, askForForm] : prompt;
+  const request = createRequest(run, sent, toolSet, toolChoice, prepared);
+  const structured = wanted?.when === 'every-step' || phase === 'object' ? wanted : undefined;
   return {
     toolChoice,
     toolSet,
@@ -79,12 +98,27 @@ function createPlan(
     hasOwnModel: candidates !== undefined,
     maxRetries: prepared?.modelSettings?.maxRetries ?? run.config.modelSettings.maxRetries,
     structured,
+    wanted,
     requestFor: (candidate) => {
       const asked = withCandidate(request, candidate);
       return structured === undefined ? asked : askForObject(asked, structured, candidate.session);
     },
   };
 }
+
+/** What a plan is made of, beside the run. */
+interface StepNeeds {
+  readonly prepared?: PreparedStep | undefined;
+  readonly candidates?: readonly ModelCandidate[] | undefined;
+  readonly wanted: ObjectPlan | undefined;
+  readonly phase: StepPhase;
+}
+
+/** Models want to be asked: a prompt that ends with their own words is taken for the beginning of the answer. */
+const askForForm: PromptMessage = {
+  role: 'user',
+  content: [{ type: 'text', text: 'Now give this answer in the form that is asked for, in full.' }],
+};
 
 /** A forced choice holds until a step has called a tool (the named one), unless it is to hold always. */
 function currentChoice({ config, state }: Run): ToolChoice | undefined {
@@ -140,6 +174,7 @@ const preparedForms: OptionForms = {
   activeTools: listOfTexts,
   modelSettings: aRecord,
   providerOptions: aRecord,
+  structuredOutput: aRecord,
   systemMessages: aList,
   toolChoice: aToolChoice,
   tools: aRecord,

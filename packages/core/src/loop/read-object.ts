@@ -5,7 +5,7 @@ import { withoutProto } from '../base/parse-json.ts';
 import type { AnswerFormat } from '../models/index.ts';
 import { type Schema, toValidationError } from '../schema/index.ts';
 
-export type ReadObject = { readonly object: unknown } | { readonly error: TenonError };
+export type ReadObject = { readonly object: unknown } | { readonly error: Error };
 
 /** The text of an answer, in which a value is looked for. */
 export interface AnswerText {
@@ -22,12 +22,7 @@ export async function readObject(
   schema: Schema,
 ): Promise<ReadObject> {
   const { values, isOpen } = valuesIn(text, format.starts);
-  if (isCut && (isOpen || values.length === 0)) {
-    return failed(
-      'STRUCTURED_OUTPUT_TRUNCATED',
-      'The answer was cut off before its JSON was complete. Allow more tokens (maxOutputTokens), or ask for less.',
-    );
-  }
+  if (isCut && (isOpen || values.length === 0)) return cutOff();
   if (values.length === 0)
     return failed('STRUCTURED_OUTPUT_OBJECT_UNDEFINED', whyNone(text, isOpen));
   const matches: { readonly value: unknown; readonly written: string }[] = [];
@@ -90,6 +85,21 @@ function whyNone(text: string, isOpen: boolean): string {
     ? 'The model answered without a text, so that there is no JSON value.'
     : 'The answer of the model holds no JSON value.';
 }
+
+/** The run ended before the model had answered, or was asked for the value. */
+export function noAnswer(isCut: boolean, reason: string): ReadObject {
+  if (isCut) return cutOff();
+  return failed(
+    'STRUCTURED_OUTPUT_OBJECT_UNDEFINED',
+    `The run ended (${reason}) before the model had given the value that was asked for. Raise the limit that ended it, or set finalAnswerStep.`,
+  );
+}
+
+const cutOff = (): ReadObject =>
+  failed(
+    'STRUCTURED_OUTPUT_TRUNCATED',
+    'The answer was cut off before its JSON was complete. Allow more tokens (maxOutputTokens), or ask for less.',
+  );
 
 function failed(
   id: 'STRUCTURED_OUTPUT_TRUNCATED' | 'STRUCTURED_OUTPUT_OBJECT_UNDEFINED',

@@ -2,20 +2,23 @@ import { toError } from '../base/errors.ts';
 import { isCutOff, type StoppedBy } from '../base/finish-reason.ts';
 import { isPromiseLike, type MaybePromise } from '../base/promise.ts';
 import { notify } from '../calls/index.ts';
+import type { ObjectResultChunk } from '../chunks/index.ts';
 import type { ModelNames } from '../models/index.ts';
-import type { ExpectedObject } from './ask-for-object.ts';
 import { askModel, type Interrupted } from './ask-model.ts';
 import { takeClientResults } from './client-results.ts';
 import { finishPayload, stepFinishPayload } from './finish-payload.ts';
 import type { FullOutput } from './full-output.ts';
+import type { ObjectPlan } from './object-plan.ts';
 import type { RunConfig, RunEnd } from './options.ts';
 import { planStep } from './plan-step.ts';
 import { takeProcessedSteps } from './processing/take-steps.ts';
-import { readObject } from './read-object.ts';
+import { noAnswer, type ReadObject, readObject } from './read-object.ts';
 import type { Run } from './run.ts';
 import { closeOpenCalls, runCalls } from './run-calls.ts';
 import type { Step } from './step.ts';
+import type { StepPhase } from './step-plan.ts';
 import { type StopCondition, type StoppableStep, toStoppableStep } from './stop-condition.ts';
+import { structureAnswer } from './structure-answer.ts';
 import { toFullOutput } from './to-full-output.ts';
 
 /** Tells one run from its start to its end, however it ends. Never rejects: a failure is part of what it gives. */
@@ -33,7 +36,7 @@ async function tellRun(run: Run): Promise<FullOutput> {
     let end = await stepsOf(run).catch((thrown: unknown) =>
       run.isAborted ? aborted(run) : failed(run, toError(thrown)),
     );
-    if (run.expected !== undefined) end = await withObject(run, run.expected, end);
+    if (run.wanted !== undefined) end = await withObject(run, run.wanted, end);
     run.stop();
     run.record({ type: 'run-ended', ...end });
     if (end.tripwire === undefined) run.emitLast?.('finish', finishPayload(run, end));
@@ -68,11 +71,12 @@ async function takeSteps(run: Run): Promise<RunEnd> {
   const { state } = run;
   for (;;) {
     if (run.isAborted) return aborted(run);
-    const isFinalAnswer = run.stoppedBy !== undefined;
+    const { phase } = run;
     run.processors?.beginStep();
-    const planning = planStep(run, isFinalAnswer);
+    const planning = planStep(run, phase);
     const plan = isPromiseLike(planning) ? await planning : planning;
     if (plan === undefined || run.isAborted) return aborted(run);
+    run.wanted = plan.wanted;
     run.useTools(plan.toolSet);
     const reply = await askModel(run, plan);
     if ('interrupted' in reply) return interrupted(run, reply);
@@ -83,56 +87,97 @@ async function takeSteps(run: Run): Promise<RunEnd> {
     if (running !== undefined) await running;
     if (run.isAborted) return aborted(run);
 
-    const goesOn = !isFinalAnswer && wantsToGoOn(step);
+    const goesOn = phase === 'loop' && wantsToGoOn(step);
     const stopping = goesOn ? whatStops(run) : run.stoppedBy;
     const stoppedBy = isPromiseLike(stopping) ? await stopping : stopping;
     run.stoppedBy = stoppedBy;
     if (run.isAborted) return aborted(run);
-    const hasFinalAnswer = run.config.finalAnswerStep && mayAnswer(run, stoppedBy);
-    const isContinued = goesOn && (stoppedBy === undefined || hasFinalAnswer);
-    const finishing = finishStep(run, step, isContinued);
+    const next = goesOn ? afterCalls(run, stoppedBy) : afterAnswer(run, step, phase);
+    const finishing = finishStep(run, step, next !== undefined);
     if (finishing !== undefined) await finishing;
-    if (isContinued) continue;
+    if (next !== undefined) {
+      run.phase = next;
+      continue;
+    }
     if (goesOn) warnOfStop(run, stoppedBy);
     return { finishReason: step.reply.finishReason, stoppedBy, error: undefined };
   }
 }
 
-/** The last answer is the value that was asked for; while a client still has calls to run there is none yet. */
-async function withObject(
-  run: Run,
-  { plan, format }: ExpectedObject,
-  end: RunEnd,
-): Promise<RunEnd> {
+/** What follows the results of calls; nothing where a limit has ended the run. */
+function afterCalls(run: Run, stoppedBy: StoppedBy | undefined): StepPhase | undefined {
+  if (stoppedBy === undefined) return 'loop';
+  return run.config.finalAnswerStep && mayAnswer(run, stoppedBy) ? 'final-answer' : undefined;
+}
+
+/** An answer in words may still have to become a value: that step comes on top of `maxSteps`. */
+function afterAnswer({ wanted, budget }: Run, step: Step, phase: StepPhase): StepPhase | undefined {
+  if (wanted?.when !== 'last-step' || phase === 'object' || !isAnswer(step)) return undefined;
+  return budget?.hasTokens === false ? undefined : 'object';
+}
+
+/** It ended by itself, with no calls of ours. */
+const isAnswer = ({ reply }: Step): boolean =>
+  !isCutOff(reply.finishReason) && reply.calls.every((call) => call.providerExecuted);
+
+/** The value that was asked for; while a client still has calls to run there is none yet. */
+async function withObject(run: Run, plan: ObjectPlan, end: RunEnd): Promise<RunEnd> {
   const last = run.state.steps.at(-1);
   if (end.error !== undefined || end.finishReason === 'aborted' || last === undefined) return end;
   if (last.open > 0 || end.tripwire !== undefined) return end;
-  const { text } = last.reply;
-  const answer = { text, isCut: isCutOff(end.finishReason), format };
-  const given = await run.untilStopped(readObject(answer, plan.schema));
+  const { candidates } = plan;
+  const isStructured = candidates !== undefined && !isCutOff(end.finishReason);
+  const given = isStructured
+    ? await structureAnswer(run, { plan, candidates, runLoop })
+    : await run.untilStopped(objectIn(run, last, plan, end));
   if (given === undefined) return aborted(run);
-  if ('object' in given) return announceObject(run, end, given.object);
+  if ('object' in given)
+    return announceObject(run, end, given.object, isStructured ? byOther : undefined);
   switch (plan.errorStrategy) {
     case 'strict':
-      return failed(run, given.error, last.reply.model);
+      return failed(run, given.error, isStructured ? undefined : last.reply.model);
     case 'warn':
       run.logger.warn(`Agent "${run.agentId}": ${given.error.message}`);
       return end;
     case 'fallback':
-      return { ...announceObject(run, end, plan.fallbackValue, true), usedFallbackValue: true };
+      return {
+        ...announceObject(run, end, plan.fallbackValue, { fallback: true }),
+        usedFallbackValue: true,
+      };
     default:
       return plan.errorStrategy satisfies never;
   }
 }
 
-function announceObject(run: Run, end: RunEnd, object: unknown, isFallback = false): RunEnd {
+/** The value in the last answer, or why there is none. */
+function objectIn(
+  { expected }: Run,
+  { reply }: Step,
+  { schema }: ObjectPlan,
+  { finishReason, stoppedBy }: RunEnd,
+): MaybePromise<ReadObject> {
+  const { text } = reply;
+  const isCut = isCutOff(finishReason);
+  const isStopped = stoppedBy !== undefined && text.trim() === '';
+  if (expected === undefined || isStopped) return noAnswer(isCut, stoppedBy ?? finishReason);
+  return readObject({ text, isCut, format: expected.format }, schema);
+}
+
+const byOther = { from: 'structured-output' } as const;
+
+function announceObject(
+  run: Run,
+  end: RunEnd,
+  object: unknown,
+  metadata: ObjectResultChunk['metadata'],
+): RunEnd {
   const { runId } = run;
   run.emitCustom({
     type: 'object-result',
     runId,
     from: 'AGENT',
     object,
-    ...(isFallback && { metadata: { fallback: true } }),
+    ...(metadata !== undefined && { metadata }),
   });
   return { ...end, object };
 }

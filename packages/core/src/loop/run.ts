@@ -18,11 +18,12 @@ import { callIdsOf, type PromptMessage } from '../messages/index.ts';
 import type { AnyTool, CustomChunk, ToolHost, ToolObserve, ToolSet } from '../tools/index.ts';
 import type { ExpectedObject } from './ask-for-object.ts';
 import { Budget } from './budget.ts';
+import type { ObjectPlan } from './object-plan.ts';
 import type { RunConfig } from './options.ts';
 import { RunProcessors } from './processing/run-processors.ts';
 import { RunTrace } from './run-trace.ts';
 import { applyEvent, emptyState } from './state.ts';
-import type { StepPlan } from './step-plan.ts';
+import type { StepPhase, StepPlan } from './step-plan.ts';
 
 /** A callback that never ends must not keep a stopped run open for ever; one that saves something has the time. */
 const longestCallbackOnceStoppedMs = 5_000;
@@ -69,7 +70,11 @@ export class Run implements CallScope {
   readonly earlyCalls: Map<ToolCall, EarlyCall> | undefined;
   /** Which model of the list answered last: it is asked first from then on. */
   candidate = 0;
-  /** What the latest answer is to hold. */
+  /** What the next step is for. */
+  phase: StepPhase = 'loop';
+  /** What is wanted in the end, as far as the latest step knows. */
+  wanted: ObjectPlan | undefined = undefined;
+  /** What the latest answer is to hold; `undefined` where it was asked for words. */
   expected: ExpectedObject | undefined = undefined;
   /** `undefined`: the logger does not write debug lines. */
   readonly debugLog: DebugLog | undefined;

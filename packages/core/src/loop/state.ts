@@ -100,6 +100,9 @@ export function applyEvent(state: RunState, event: RunEvent): void {
       if (step.open === 0) closeStep(state, step);
       return;
     }
+    case 'answer-structured':
+      state.usage = addUsage(state.usage, event.usage);
+      return;
     case 'run-ended': {
       const last = state.steps.at(-1);
       if (last !== undefined && last.open > 0) closeStep(state, last);

@@ -10,6 +10,7 @@ export { toFinishReason } from './answer.ts';
 export { type AnswerFormat, plainFormat } from './answer-format.ts';
 export type { ChangeKind, SchemaChange, SchemaFamily } from './families/index.ts';
 export type { LanguageModel, ModelRequest, ModelSettings, ToolChoice } from './model.ts';
+export { isFailedOutput, outputInWords, valueInWords } from './output-in-words.ts';
 export { toOrigin } from './provider-calls.ts';
 export type {
   Dynamic,

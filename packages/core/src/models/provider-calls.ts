@@ -6,7 +6,7 @@ import {
   type ToolResultOutput,
   withProviderOptions,
 } from '../messages/index.ts';
-import { describeContent } from './spec/index.ts';
+import { isFailedOutput, outputInWords, valueInWords } from './output-in-words.ts';
 
 interface Names {
   readonly provider: string;
@@ -90,27 +90,10 @@ function isOf({ providerOptions }: PromptToolCallPart, origin: string): boolean 
 
 /** On lines of its own, since some APIs join the texts of a message. */
 function tell(call: PromptToolCallPart, output: ToolResultOutput | undefined) {
-  const subject = `Tool "${call.toolName}", called with ${textOf(call.input)},`;
+  const subject = `Tool "${call.toolName}", called with ${valueInWords(call.input)},`;
   const text =
     output === undefined
       ? `${subject} has not given a result here.`
-      : `${subject} ${isFailure(output) ? 'failed' : 'gave'}: ${wordsOf(output)}`;
+      : `${subject} ${isFailedOutput(output) ? 'failed' : 'gave'}: ${outputInWords(output)}`;
   return { type: 'text', text: `\n[${text}]\n` } as const;
 }
-
-const isFailure = ({ type }: ToolResultOutput): boolean =>
-  type.startsWith('error') || type === 'execution-denied';
-
-function wordsOf(output: ToolResultOutput): string {
-  switch (output.type) {
-    case 'execution-denied':
-      return output.reason ?? 'it was not allowed';
-    case 'content':
-      return output.value.map(describeContent).join('\n');
-    default:
-      return textOf(output.value);
-  }
-}
-
-const textOf = (value: unknown): string =>
-  typeof value === 'string' ? value : JSON.stringify(value);
