@@ -2,9 +2,8 @@ import { TenonError } from '../base/errors.ts';
 import { consoleLogger } from '../base/logger.ts';
 import { assertForms } from '../base/option-forms.ts';
 import { type AnyRequestContext, RequestContext } from '../base/request-context.ts';
-import { type FullOutput, Run, RunOutput, runLoop, type StructuredOutput } from '../loop/index.ts';
+import { type FullOutput, Run, RunOutput, runLoop } from '../loop/index.ts';
 import type { MessageInput } from '../messages/index.ts';
-import type { ModelOption } from '../models/index.ts';
 import type { InferSchema, InferSchemaInput, PublicSchema } from '../schema/index.ts';
 import { assertTransformPolicy } from '../tools/index.ts';
 import { assertTracing } from '../trace/index.ts';
@@ -13,8 +12,8 @@ import { type AgentHost, joinRegistry } from './host.ts';
 import { agentForms } from './option-forms.ts';
 import type {
   AgentConfig,
-  DynamicContext,
   Instructions,
+  ObjectRunOptions,
   RunOptions,
   ToolsInput,
 } from './options.ts';
@@ -77,9 +76,7 @@ export class Agent {
    */
   async generate<Source extends PublicSchema>(
     input: MessageInput,
-    options: RunOptions & {
-      readonly structuredOutput: StructuredOutput<Source, ModelOption<DynamicContext>>;
-    },
+    options: ObjectRunOptions<Source>,
   ): Promise<FullOutput<InferSchema<Source>>>;
   async generate(input: MessageInput, options?: RunOptions): Promise<FullOutput>;
   async generate(input: MessageInput, options?: RunOptions): Promise<FullOutput> {
@@ -102,9 +99,7 @@ export class Agent {
    */
   async stream<Source extends PublicSchema>(
     input: MessageInput,
-    options: RunOptions & {
-      readonly structuredOutput: StructuredOutput<Source, ModelOption<DynamicContext>>;
-    },
+    options: ObjectRunOptions<Source>,
   ): Promise<RunOutput<InferSchema<Source>, InferSchemaInput<Source>>>;
   async stream(input: MessageInput, options?: RunOptions): Promise<RunOutput>;
   async stream(input: MessageInput, options?: RunOptions): Promise<RunOutput> {

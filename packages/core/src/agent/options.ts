@@ -112,6 +112,12 @@ export interface RunOptions extends RunCallbacks {
   readonly includeRawChunks?: boolean;
 }
 
+/** The same for a call that asks for a value of a schema, whose type is that of `object`. */
+export interface ObjectRunOptions<Source extends PublicSchema>
+  extends Omit<RunOptions, 'structuredOutput'> {
+  readonly structuredOutput: StructuredOutput<Source, ModelOption<DynamicContext>>;
+}
+
 /** What an agent is made of. */
 export interface AgentConfig {
   readonly id: string;
