@@ -2,8 +2,10 @@ import { breakStream, call, raw, type Step, scriptedModel, text, waitFor } from 
 import { describe, expect, it } from 'vitest';
 import { silentLogger } from '../base/logger.ts';
 import { RequestContext } from '../base/request-context.ts';
+import type { Chunk } from '../chunks/index.ts';
 import type { PromptMessage } from '../messages/index.ts';
 import { resolveModels } from '../models/index.ts';
+import { TripWire } from '../processors/index.ts';
 import { createTool, ToolSet } from '../tools/index.ts';
 import { Run, type RunConfig, RunOutput, runLoop } from './index.ts';
 import { applyEvent, emptyState, type RunState } from './state.ts';
@@ -131,6 +133,60 @@ describe('the journal of a run', () => {
       );
     },
   );
+
+  it('tells of a conversation that a processor changed, and of an answer that was rejected', async () => {
+    let tries = 0;
+    const rejects = (): boolean => {
+      if (tries++ > 0) return false;
+      throw new TripWire('Not so.', { retry: true }, 'strict');
+    };
+    const { config } = await configOf([[text('Rude'), call('read')], [call('read')], 'Done.'], {
+      processors: {
+        input: [
+          { id: 'same', processInput: ({ messages }) => messages },
+          {
+            id: 'strict',
+            processInput: ({ messageList }) => messageList.addSystem('Be kind.'),
+          },
+        ],
+        output: [],
+        error: [],
+        maxRetries: 1,
+        origins: new WeakMap(),
+      },
+      stopWhen: [rejects],
+    });
+    const run = new Run(config);
+    const output = await runLoop(run);
+    expect(run.journal.records.map(({ event }) => event.type)).toEqual([
+      'run-started',
+      'prompt-replaced',
+      'model-replied',
+      'call-started',
+      'call-ended',
+      'step-rejected',
+      'model-replied',
+      'call-started',
+      'call-ended',
+      'model-replied',
+      'run-ended',
+    ]);
+    expect(seen(fold(run))).toEqual(seen(run.state));
+    expect(output.text).toBe('Done.');
+    expect(output.steps.map(({ finishReason }) => finishReason)).toEqual([
+      'retry',
+      'tool-calls',
+      'stop',
+    ]);
+    expect(output.toolResults).toHaveLength(1);
+    expect(JSON.stringify([run.state.prompt, output.response])).not.toContain('Rude');
+    const ends = run.log?.chunks.filter(({ type }) => type === 'step-finish');
+    expect(ends?.map((chunk) => (chunk as Chunk<'step-finish'>).payload.stepResult)).toMatchObject([
+      { reason: 'retry', isContinued: true },
+      { reason: 'tool-calls', isContinued: true },
+      { reason: 'stop', isContinued: false },
+    ]);
+  });
 
   it('tells what happened in its order, with the outcome of each call once', async () => {
     const { config } = await configOf([[call('read', {}, { id: 'c' })], 'Done.']);
