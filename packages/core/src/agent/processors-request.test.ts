@@ -140,6 +140,18 @@ describe.each(['generate', 'stream'] as const)('processLLMRequest of %s', (mode)
     expect(same.model.lastPrompt).toEqual(plain.model.lastPrompt);
   });
 
+  it('never sends a call without its result', async () => {
+    const cut = request('cut', ({ prompt }) => ({
+      prompt: prompt.filter(({ role }) => role !== 'tool'),
+    }));
+    const { agent, model } = agentWith([[call('look', {})], 'Ok'], [cut]);
+    await outcomeOf(agent, mode);
+    expect(model.lastPrompt.at(-1)).toMatchObject({
+      role: 'tool',
+      content: [{ output: { type: 'error-text' } }],
+    });
+  });
+
   it('answers in place of the model, tools included', async () => {
     const calls = answer(
       [{ type: 'tool-call', toolCallId: 'c1', toolName: 'look', input: '{}' }],

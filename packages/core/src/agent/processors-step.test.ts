@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { call, scriptedModel } from '@tenon/testing';
 import { describe, expect, it, vi } from 'vitest';
 import type { ProcessInputStepArgs, Processor } from '../processors/index.ts';
@@ -134,6 +135,19 @@ describe.each(['generate', 'stream'] as const)('processInputStep of %s', (mode) 
     ]);
   });
 
+  it('offers all tools that it gives, whatever was chosen from those before', async () => {
+    const extra = createTool({ id: 'extra', description: '', execute: async () => 1 });
+    const { agent, model } = agentWith(
+      ['Ok'],
+      [
+        step('choose', () => ({ activeTools: ['look'] })),
+        step('give', () => ({ tools: { extra } })),
+      ],
+    );
+    await outcomeOf(agent, mode);
+    expect(toolsIn(model.requests[0] as never)).toEqual(['extra']);
+  });
+
   it('comes before prepareStep, which sees and may change what it gave', async () => {
     const seen: unknown[] = [];
     const extra = createTool({ id: 'extra', description: '', execute: async () => 1 });
@@ -228,7 +242,7 @@ describe.each(['generate', 'stream'] as const)('processInputStep of %s', (mode) 
     const { agent, model } = agentWith(['Ok'], [late, step('after', after)]);
     const output = await outcomeOf(agent, mode, { abortSignal: controller.signal });
     finish();
-    await Promise.resolve();
+    await setImmediate();
     expect(output.finishReason).toBe('aborted');
     expect(after).not.toHaveBeenCalled();
     expect(model.requests).toEqual([]);

@@ -137,6 +137,7 @@ describe.each(modes)('processInput of %s', (mode) => {
     const spoil: Processor = {
       id: 'spoil',
       processInput: ({ messages, systemMessages }) => {
+        for (const { content } of messages) content.parts.length = 0;
         messages.length = 0;
         systemMessages.length = 0;
       },

@@ -155,6 +155,7 @@ describe('the journal of a run', () => {
         origins: new WeakMap(),
       },
       stopWhen: [rejects],
+      maxSteps: 2,
     });
     const run = new Run(config);
     const output = await runLoop(run);
@@ -186,6 +187,26 @@ describe('the journal of a run', () => {
       { reason: 'tool-calls', isContinued: true },
       { reason: 'stop', isContinued: false },
     ]);
+  });
+
+  it('tells of no step that is taken again once the tokens of the run are used up', async () => {
+    const rejects = (): boolean => {
+      throw new TripWire('Not so.', { retry: true }, 'strict');
+    };
+    const { config } = await configOf([[call('read')], 'Done.'], {
+      processors: {
+        input: [{ id: 'strict', processInput: () => undefined }],
+        output: [],
+        error: [],
+        maxRetries: 1,
+        origins: new WeakMap(),
+      },
+      stopWhen: [rejects],
+      budget: { maxTokens: 1 },
+    });
+    const output = await runLoop(new Run(config));
+    expect(output.tripwire?.reason).toBe('Not so.');
+    expect(output.steps.map(({ finishReason }) => finishReason)).toEqual(['tripwire']);
   });
 
   it('tells what happened in its order, with the outcome of each call once', async () => {
