@@ -295,6 +295,31 @@ describe.each(modes)('a run that is stopped (%s)', (mode) => {
     expect(output.content.filter(({ type }) => type === 'tool-result')).toHaveLength(2);
   });
 
+  it('by a hook that then refuses the call tells of no refusal', async () => {
+    const controller = new AbortController();
+    const refused: unknown[] = [];
+    const types: string[] = [];
+    const { agent } = quietAgent(scriptedModel([[call('quick')], 'Done.']), {
+      tools: { quick: createTool({ id: 'q', description: '', execute: async () => 1 }) },
+    });
+    const options: RunOptions = {
+      abortSignal: controller.signal,
+      onChunk: ({ type }) => void types.push(type),
+      hooks: {
+        beforeToolCall: () => {
+          controller.abort();
+          throw new Error('no');
+        },
+        onToolRefused: ({ error }) => void refused.push(error),
+      },
+    };
+    if (mode === 'generate') await agent.generate('?', options);
+    else await (await agent.stream('?', options)).consumeStream();
+    expect(types.filter((type) => type === 'tool-error')).toEqual([]);
+    expect(types.slice(-2)).toEqual(['abort', 'finish']);
+    expect(refused).toEqual([]);
+  });
+
   it('during hooks runs no tool', async () => {
     let runs = 0;
     const count = createTool({ id: 'c', description: '', execute: async () => ++runs });

@@ -105,6 +105,27 @@ describe('client tools', () => {
     expect(warnings).toEqual([]);
   });
 
+  it('do not start early either, nor do those that their provider runs', async () => {
+    const ran: string[] = [];
+    const quick = (name: string) =>
+      createTool({
+        id: name,
+        description: '',
+        idempotent: true,
+        execute: async () => void ran.push(name),
+      });
+    const { agent } = agentWith(
+      [[call('local'), call('theirs', {}, { providerExecuted: true }), call('own')]],
+      { tools: { own: quick('own'), theirs: quick('theirs') } },
+    );
+    const stream = await agent.stream('?', {
+      clientTools: { local: quick('local') },
+      eagerToolExecution: true,
+    });
+    expect(await stream.finishReason).toBe('tool-calls');
+    expect(ran).toEqual(['own']);
+  });
+
   it('leave the results of others in the run that they end', async () => {
     const step: Step = [call('pick', { n: 1 }, { id: 'c' }), call('own', {}, { id: 's' })];
     const first = agentWith([step]);
@@ -357,6 +378,13 @@ describe('keys that providers do not take', () => {
     expect(hooked).toEqual(keys);
     expect(toolResultsIn(model.lastPrompt).map(({ toolName }) => toolName)).toEqual(sent);
   });
+});
+
+it('names the tools there are as the model was told them', async () => {
+  const { agent, model } = agentWith([[call('nope')], 'Done.'], { tools: { 'my.tool': own } });
+  await agent.generate('?');
+  const [{ value } = { value: '' }] = toolResultsIn(model.lastPrompt);
+  expect(value).toContain('Known tools: my_tool.');
 });
 
 describe('messages of a run whose tools were sent under other names', () => {
