@@ -12,10 +12,8 @@ import {
 } from '@tenon/testing';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { silentLogger } from '../base/logger.ts';
 import type { FullOutput } from '../loop/index.ts';
 import { createTool } from '../tools/index.ts';
-import { joinRegistry } from './host.ts';
 import type { Agent, AgentConfig, RunOptions } from './index.ts';
 import { event, never, nextTurn } from './testing/event.ts';
 import { quietAgent } from './testing/quiet-agent.ts';
@@ -371,17 +369,12 @@ describe.each(modes)('a run that is stopped (%s)', (mode) => {
       statusCode: 503,
       responseHeaders: { 'retry-after': '50' },
     });
-    const model = scriptedModel([failWith(busy), 'No.']);
     const controller = new AbortController();
-    const agent = agentWith(model);
-    agent[joinRegistry]({
-      logger: {
-        ...silentLogger,
-        debug: () => void setImmediate(() => controller.abort()),
-      },
-      tenon: undefined,
-      generateId: undefined,
+    const model = scriptedModel((_, index) => {
+      setImmediate(() => controller.abort());
+      return index === 0 ? failWith(busy) : 'No.';
     });
+    const agent = agentWith(model);
     await stopped(agent, mode, controller);
     expect(model.requests).toHaveLength(1);
   });
