@@ -15,6 +15,7 @@ const hidden = '[hidden by the transform of the tool]';
 export class TraceMessages {
   readonly #run: Run;
   readonly #tracing: Tracing;
+  readonly #texts = new WeakMap<PromptMessage, string>();
 
   constructor(run: Run, tracing: Tracing) {
     this.#run = run;
@@ -30,13 +31,20 @@ export class TraceMessages {
           system.map(({ content }) => ({ type: 'text', content })),
         ),
       }),
-      'gen_ai.input.messages': this.#text(
-        rest.map(({ role, content }) => ({
-          role,
-          parts: content.map((part) => this.#toPart(part)),
-        })),
-      ),
+      'gen_ai.input.messages': `[${rest.map((message) => this.#textOf(message)).join(',')}]`,
     };
+  }
+
+  /** Each message is written once: every model call is recorded with all that were sent before. */
+  #textOf(message: Exclude<PromptMessage, { role: 'system' }>): string {
+    const known = this.#texts.get(message);
+    if (known !== undefined) return known;
+    const { role, content } = message;
+    const written = this.#text({ role, parts: content.map((part) => this.#toPart(part)) });
+    // what is nested too deep to look through is one word in place of all
+    const text = written.startsWith('{') ? written : JSON.stringify({ role, parts: [], written });
+    this.#texts.set(message, text);
+    return text;
   }
 
   ofReply({ content, finishReason }: ModelReply): Attributes {
