@@ -82,6 +82,24 @@ describe.each(['generate', 'stream'] as const)('a traced run (%s)', (mode) => {
     expect(spans.open).toBe(0);
   });
 
+  it('has the calls of a model that makes the value out of the answer, and no payload of them', async () => {
+    const second = scriptedModel(['no value', '{"n":3}'], { modelId: 'second' });
+    const { agent, spans, tracer } = tracedAgent([call('add', { a: 1, b: 2 }), 'Three.'], {
+      maxProcessorRetries: 1,
+    });
+    const structuredOutput = { schema: z.object({ n: z.number() }), model: second };
+    await run(agent, {
+      structuredOutput,
+      tracing: { tracer, recordInputs: true, recordOutputs: true },
+    });
+    expect(spans.tree).toBe(
+      'invoke_agent Helper(chat scripted-model, execute_tool add, chat scripted-model, structure_answer Helper(chat second), structure_answer Helper(chat second))',
+    );
+    const below = spans.all.filter(({ name }) => /second|structure/.test(name));
+    expect(JSON.stringify(below.map(({ attributes }) => attributes))).not.toMatch(/messages|Three/);
+    expect(spans.open).toBe(0);
+  });
+
   it('tells of a model call what was asked and what came of it', async () => {
     const model = scriptedModel(
       [

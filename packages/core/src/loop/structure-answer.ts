@@ -115,8 +115,7 @@ function configOf(
     structured: { ...plan, when: 'every-step', candidates: undefined, errorStrategy: 'strict' },
     answerRetries: 0,
     processors: undefined,
-    // what transforms keep out of a trace stands in the digest
-    tracing: undefined,
+    tracing: run.trace?.within(`structure_answer ${config.agentName}`),
     callbacks: {
       onError: noop,
       ...(run.emit !== undefined && { onChunk: (chunk) => handOn(run, chunk) }),
