@@ -1,5 +1,6 @@
 import { breakStream, call, raw, type Step, scriptedModel, text, waitFor } from '@tenon/testing';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { silentLogger } from '../base/logger.ts';
 import { RequestContext } from '../base/request-context.ts';
 import type { Chunk } from '../chunks/index.ts';
@@ -8,6 +9,7 @@ import { resolveModels } from '../models/index.ts';
 import { TripWire } from '../processors/index.ts';
 import { createTool, ToolSet } from '../tools/index.ts';
 import { Run, type RunConfig, RunOutput, runLoop } from './index.ts';
+import { toObjectPlan } from './object-plan.ts';
 import { applyEvent, emptyState, type RunState } from './state.ts';
 
 const read = createTool({ id: 'read', description: '', execute: async (input) => input });
@@ -187,6 +189,34 @@ describe('the journal of a run', () => {
       { reason: 'tool-calls', isContinued: true },
       { reason: 'stop', isContinued: false },
     ]);
+  });
+
+  it('tells of what a model took that made a value out of the answer', async () => {
+    const second = scriptedModel([['no value'], '{"n":3}'], { modelId: 'second' });
+    const { config } = await configOf([[call('read')], 'Three.']);
+    const structured = await toObjectPlan(
+      { schema: z.object({ n: z.number() }), model: second },
+      {
+        owner: 'Test',
+        retries: 1,
+        resolveModel: () =>
+          resolveModels(
+            second,
+            { requestContext: config.requestContext },
+            { owner: 'Test', load: () => second },
+          ),
+      },
+    );
+    const run = new Run({ ...config, structured });
+    const { object, totalUsage } = await runLoop(run);
+    expect(object).toEqual({ n: 3 });
+    expect(run.journal.records.map(({ event }) => event.type).slice(-3)).toEqual([
+      'answer-structured',
+      'answer-structured',
+      'run-ended',
+    ]);
+    expect(seen(fold(run))).toEqual(seen(run.state));
+    expect(totalUsage.inputTokens).toBe(40);
   });
 
   it('tells of no step that is taken again once the tokens of the run are used up', async () => {
