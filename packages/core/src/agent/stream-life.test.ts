@@ -11,9 +11,7 @@ import {
 } from '@tenon/testing';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { silentLogger } from '../base/logger.ts';
 import { createTool } from '../tools/index.ts';
-import { joinRegistry } from './host.ts';
 import type { AgentConfig } from './index.ts';
 import { event, never, nextTurn } from './testing/event.ts';
 import { quietAgent } from './testing/quiet-agent.ts';
@@ -279,15 +277,13 @@ describe('a run that is stopped', () => {
       statusCode: 503,
       responseHeaders: { 'retry-after': '50' },
     });
-    const [down, next] = [scriptedModel([failWith(busy)]), scriptedModel(['No.'])];
     const controller = new AbortController();
-    const agent = agentWith([{ model: down }, { model: next }]);
-    const debug = () => void setImmediate(() => controller.abort());
-    agent[joinRegistry]({
-      logger: { ...silentLogger, debug },
-      tenon: undefined,
-      generateId: undefined,
+    const down = scriptedModel(() => {
+      setImmediate(() => controller.abort());
+      return failWith(busy);
     });
+    const next = scriptedModel(['No.']);
+    const agent = agentWith([{ model: down }, { model: next }]);
     const stream = await agent.stream('?', { abortSignal: controller.signal });
     const types = (await collect(stream.fullStream)).map(({ type }) => type);
     expect(types).toEqual(['start', 'abort', 'finish']);
