@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { call, scriptedModel } from '@tenon/testing';
 import { describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
 import type { ProcessInputStepArgs, Processor } from '../processors/index.ts';
 import { createTool } from '../tools/index.ts';
 import { Agent, type AgentConfig, type RunOptions } from './index.ts';
@@ -40,6 +41,36 @@ async function outcomeOf(agent: Agent, mode: 'generate' | 'stream', options?: Ru
 }
 
 describe.each(['generate', 'stream'] as const)('processInputStep of %s', (mode) => {
+  it('may ask for a value in one step, and sees what the call asks for', async () => {
+    const asked = { schema: z.object({ n: z.number() }), errorStrategy: 'warn' };
+    const seen: unknown[] = [];
+    const last = step('last', ({ stepNumber, structuredOutput }) => {
+      seen.push(structuredOutput);
+      return stepNumber === 0 ? {} : { structuredOutput: asked };
+    });
+    const after = step('after', ({ structuredOutput }) => void seen.push(structuredOutput));
+    const { agent, model } = agentWith([[call('look')], '{"n":3}'], [last, after]);
+    const { object } = await outcomeOf(agent, mode);
+    expect(object).toEqual({ n: 3 });
+    expect(model.requests.map(({ responseFormat }) => responseFormat?.type)).toEqual([
+      undefined,
+      'json',
+    ]);
+    expect(seen).toEqual([undefined, undefined, undefined, asked]);
+
+    const schema = z.object({ other: z.string() });
+    const { agent: told } = agentWith(['{"other":"x"}'], [after]);
+    await outcomeOf(told, mode, { structuredOutput: { schema } });
+    expect(seen.at(-1)).toMatchObject({
+      schema: { properties: { other: { type: 'string' } } },
+      errorStrategy: 'strict',
+    });
+    const bad = step('bad', () => ({ structuredOutput: 'json' as never }));
+    await expect(outcomeOf(agentWith(['x'], [bad]).agent, 'generate')).rejects.toMatchObject({
+      id: 'PROCESSOR_RESULT_INVALID',
+    });
+  });
+
   it('sees each step before it is taken, with what the steps before gave', async () => {
     const seen: unknown[] = [];
     const watch = step('watch', ({ stepNumber, steps, messages, tools, toolChoice, model }) => {

@@ -74,7 +74,7 @@ function wantedIn(
   const given = prepared?.structuredOutput;
   if (given === undefined) return phase === 'object' ? run.wanted : config.structured;
   return toObjectPlan(given, {
-    owner: `What prepareStep of agent "${run.agentId}" gave`,
+    owner: `What a processor or prepareStep of agent "${run.agentId}" gave`,
     retries: config.answerRetries,
     resolveModel: config.resolveModel,
   });

@@ -90,6 +90,8 @@ export interface ProcessInputStepArgs<Metadata = unknown>
   readonly activeTools: readonly string[] | undefined;
   readonly providerOptions: ProviderOptions | undefined;
   readonly modelSettings: ModelSettings | undefined;
+  /** As it was given for the step, or else the JSON Schema of the call's and what is done when it is not met. */
+  readonly structuredOutput: object | undefined;
 }
 /** What a step is taken with; changes of the conversation last, all others are for this step alone. */
 export interface ProcessInputStepResult {
@@ -104,6 +106,8 @@ export interface ProcessInputStepResult {
   readonly systemMessages?: readonly (string | PromptSystemMessage)[] | undefined;
   readonly providerOptions?: ProviderOptions | undefined;
   readonly modelSettings?: ModelSettings | undefined;
+  /** The option of that name, for this step alone. */
+  readonly structuredOutput?: object | undefined;
 }
 
 export interface ProcessLLMRequestArgs<Metadata = unknown> extends ProcessorContext<Metadata> {

@@ -12,6 +12,7 @@ import {
   type ProcessInputStepResult,
   type Processor,
 } from '../../processors/index.ts';
+import type { ObjectPlan } from '../object-plan.ts';
 import type { PreparedStep } from '../options.ts';
 import { overStep } from '../prepared-step.ts';
 import type { Run } from '../run.ts';
@@ -70,6 +71,7 @@ function argsOf(
       activeTools: copyData(step.activeTools ?? config.activeTools),
       providerOptions: copyData(step.providerOptions ?? config.providerOptions),
       modelSettings: { ...config.modelSettings, ...step.modelSettings },
+      structuredOutput: step.structuredOutput ?? toldOf(config.structured),
     },
     {
       ...Object.getOwnPropertyDescriptors(conversationOf(processors.messageList)),
@@ -83,6 +85,11 @@ function argsOf(
       }),
     },
   );
+}
+
+/** What the run wants, as far as it can be told. */
+function toldOf(plan: ObjectPlan | undefined): object | undefined {
+  return plan && { schema: copyData(plan.json), errorStrategy: plan.errorStrategy };
 }
 
 function take(
@@ -117,6 +124,7 @@ const forms: OptionForms = {
   messages: aList,
   modelSettings: aRecord,
   providerOptions: aRecord,
+  structuredOutput: aRecord,
   systemMessages: aList,
   toolChoice: aToolChoice,
   tools: aRecord,
