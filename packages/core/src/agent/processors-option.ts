@@ -100,6 +100,8 @@ function readProcessor(
   if (having.length === 0) {
     throw invalid(`("${id}") has none of the hooks that are called there: ${hooks.join(', ')}.`);
   }
+  const { failClosed = false } = fields;
+  if (typeof failClosed !== 'boolean') throw invalid(`("${id}"): failClosed must be a boolean.`);
   const toCome = having.find((hook) => hooksToCome.includes(hook));
   if (toCome === undefined) return fields as Processor;
   throw new TenonError(

@@ -374,6 +374,11 @@ describe('the processors of a call', () => {
     [{ inputProcessors: [{ processInput() {} }] }, 'PROCESSOR_INVALID', '`id`'],
     [{ inputProcessors: [{ id: 'x' }] }, 'PROCESSOR_INVALID', 'processInput, '],
     [{ inputProcessors: [{ id: 'x', processInput: 1 }] }, 'PROCESSOR_INVALID', 'a function'],
+    [
+      { outputProcessors: [{ id: 'x', processOutputStream() {}, failClosed: 'yes' }] },
+      'PROCESSOR_INVALID',
+      'failClosed',
+    ],
     [{ errorProcessors: [{ id: 'x', processInput() {} }] }, 'PROCESSOR_INVALID', 'processAPIError'],
     [{ maxProcessorRetries: -1 }, 'AGENT_OPTION_INVALID', 'maxProcessorRetries'],
     [

@@ -9,6 +9,7 @@ import type {
   ModelRequest,
   ModelSession,
 } from '../models/index.ts';
+import { TripWire } from '../processors/index.ts';
 import { expectedOf } from './ask-for-object.ts';
 import { noteAnswered, noteAsked } from './note-model.ts';
 import { PartialObject } from './partial-object.ts';
@@ -24,8 +25,10 @@ const defaultRetries = 2;
 
 /** What a stopped or broken model call leaves behind. */
 export interface Interrupted {
-  readonly interrupted: 'aborted' | 'failed';
+  readonly interrupted: 'aborted' | 'failed' | 'stopped';
   readonly error: Error | undefined;
+  /** The processor that stopped it. */
+  readonly tripwire?: TripWire;
   /** What it had said until then, its calls left undone. */
   readonly partial: ModelReply | undefined;
   /** Which one failed. */
@@ -48,7 +51,7 @@ export async function askModel(run: Run, plan: StepPlan): Promise<ModelReply | I
       if (!plan.hasOwnModel) run.candidate = index;
       return answer;
     }
-    if (answer.interrupted === 'aborted' || answer.partial !== undefined) return answer;
+    if (answer.interrupted !== 'failed' || answer.partial !== undefined) return answer;
     if (await waitToRetry(run, answer.error, attempt, candidate.maxRetries ?? plan.maxRetries)) {
       attempt++;
       continue;
@@ -172,6 +175,10 @@ async function ask(
       : unlessFailed(builder, reply);
   } catch (thrown) {
     if (run.isAborted) return aborted(partialOf(builder, 'aborted'));
+    if (TripWire.is(thrown)) {
+      const partial = partialOf(builder, 'other');
+      return { interrupted: 'stopped', error: undefined, partial, tripwire: thrown };
+    }
     return {
       interrupted: 'failed',
       error: toError(thrown),
@@ -200,7 +207,10 @@ const aborted = (partial: ModelReply | undefined): Interrupted => ({
   partial,
 });
 
-function partialOf(builder: ReplyBuilder, reason: 'aborted' | 'error'): ModelReply | undefined {
+function partialOf(
+  builder: ReplyBuilder,
+  reason: 'aborted' | 'error' | 'other',
+): ModelReply | undefined {
   if (!builder.hasContent) return undefined;
   builder.end(true);
   const reply = builder.toReply({

@@ -2,6 +2,7 @@ import { TenonError } from '../base/errors.ts';
 import { isPromiseLike, type MaybePromise } from '../base/promise.ts';
 import type { ModelReply, ProviderMetadata } from '../journal/index.ts';
 import type { ModelAnswer, ModelPart, ModelStream } from '../models/index.ts';
+import type { ProcessedOutput } from './processing/processed-output.ts';
 import type { ReplyBuilder } from './reply-builder.ts';
 import type { Run } from './run.ts';
 
@@ -19,6 +20,11 @@ export function readAnswer(
   }
   const { warnings = [], request = {}, response = {}, providerMetadata } = answer;
   startStep(run, request, warnings);
+  const { finishReason, usage } = answer;
+  const end = (): ModelReply =>
+    builder.toReply({ finishReason, usage, warnings, request, response, providerMetadata });
+  const output = run.processors?.output;
+  if (output !== undefined) return addProcessed(builder, answer.content, output).then(end);
   let added: MaybePromise<void> | undefined;
   for (const part of answer.content) {
     if (!isPart(part)) continue;
@@ -26,12 +32,25 @@ export function readAnswer(
       ? added.then(() => addWhole(builder, part))
       : addWhole(builder, part);
   }
-  const { finishReason, usage } = answer;
-  const end = (): ModelReply =>
-    builder.toReply({ finishReason, usage, warnings, request, response, providerMetadata });
   if (isPromiseLike(added)) return added.then(() => builder.end()).then(end);
   const ending = builder.end();
   return isPromiseLike(ending) ? ending.then(end) : end();
+}
+
+/** Processors see each part before the next is taken in. */
+async function addProcessed(
+  builder: ReplyBuilder,
+  content: ModelAnswer['content'],
+  output: ProcessedOutput,
+): Promise<void> {
+  await output.seen();
+  for (const part of content) {
+    if (!isPart(part)) continue;
+    await addWhole(builder, part);
+    await output.seen();
+  }
+  await builder.end();
+  await output.seen();
 }
 
 function addWhole(builder: ReplyBuilder, part: ModelAnswer['content'][number]): MaybePromise<void> {
@@ -78,6 +97,7 @@ export async function readStream(
   let overdue: ReturnType<typeof setTimeout> | undefined;
   let isStarted = false;
   const reader = opened.stream.getReader();
+  const output = run.processors?.output;
   const cancel = (): void => void reader.cancel().then(undefined, () => {});
   run.whenStopped(cancel);
   const callbackDone = async (told: PromiseLike<void>): Promise<void> => {
@@ -153,10 +173,15 @@ export async function readStream(
           if (told !== undefined) await callbackDone(told);
         }
       }
+      if (output === undefined) continue;
+      const seen = output.seen();
+      if (seen !== undefined) await callbackDone(seen);
     }
     if (finish !== undefined) {
       const told = builder.end();
       if (told !== undefined) await callbackDone(told);
+      const seen = output?.seen();
+      if (seen !== undefined) await callbackDone(seen);
       if (run.isAborted) return undefined;
     }
   } catch (thrown) {

@@ -259,6 +259,7 @@ export class ReplyBuilder {
     const isCall = this.#calls.some((call) => !call.providerExecuted);
     const { names } = this.#session;
     const { response } = facts;
+    this.blocks.settle();
     return {
       // copies, since an array that was pushed to holds room for more
       content: this.#content.slice(),

@@ -11,6 +11,7 @@ import type { FullOutput } from './full-output.ts';
 import type { ObjectPlan } from './object-plan.ts';
 import type { RunConfig, RunEnd } from './options.ts';
 import { planStep } from './plan-step.ts';
+import { processEnd } from './processing/process-end.ts';
 import { takeProcessedSteps } from './processing/take-steps.ts';
 import { noAnswer, type ReadObject, readObject } from './read-object.ts';
 import type { Run } from './run.ts';
@@ -37,10 +38,14 @@ async function tellRun(run: Run): Promise<FullOutput> {
       run.isAborted ? aborted(run) : failed(run, toError(thrown)),
     );
     if (run.wanted !== undefined) end = await withObject(run, run.wanted, end);
+    const { processors } = run;
+    if (processors !== undefined) {
+      end = (await processEnd(run, processors, end)) ?? (await aborted(run));
+    }
     run.stop();
     run.record({ type: 'run-ended', ...end });
-    if (end.tripwire === undefined) run.emitLast?.('finish', finishPayload(run, end));
-    else run.emitLast?.('tripwire', end.tripwire);
+    if (end.tripwire !== undefined) run.emitLast?.('tripwire', end.tripwire);
+    else if (!run.hasFinished) run.emitLast?.('finish', finishPayload(run, end));
     const output = toFullOutput(run);
     const { onFinish } = config.callbacks;
     if (onFinish !== undefined) await tellEnd(run, 'onFinish', () => onFinish(output));
@@ -83,8 +88,10 @@ async function takeSteps(run: Run): Promise<RunEnd> {
 
     run.record({ type: 'model-replied', step: state.steps.length, reply });
     const step = state.steps[state.steps.length - 1] as Step;
+    const output = run.processors?.output;
     const running = runCalls(run, step, plan.toolSet);
-    if (running !== undefined) await running;
+    if (running !== undefined) await (output?.duringWork(running) ?? running);
+    if (output !== undefined) await run.untilStopped(output.seen());
     if (run.isAborted) return aborted(run);
 
     const goesOn = phase === 'loop' && wantsToGoOn(step);
@@ -95,6 +102,7 @@ async function takeSteps(run: Run): Promise<RunEnd> {
     const next = goesOn ? afterCalls(run, stoppedBy) : afterAnswer(run, step, phase);
     const finishing = finishStep(run, step, next !== undefined);
     if (finishing !== undefined) await finishing;
+    if (output !== undefined) await run.untilStopped(output.seen());
     if (next !== undefined) {
       run.phase = next;
       continue;
@@ -254,12 +262,13 @@ function finishStep(run: Run, step: Step, isContinued: boolean): MaybePromise<un
 /** The model was stopped in the middle, or failed. What it had said until then is kept. */
 async function interrupted(
   run: Run,
-  { interrupted: why, error, partial, model }: Interrupted,
+  { interrupted: why, error, tripwire, partial, model }: Interrupted,
 ): Promise<RunEnd> {
   if (partial !== undefined) {
     run.record({ type: 'model-replied', step: run.state.steps.length, reply: partial });
-    closeOpenCalls(run, why);
+    if (why !== 'stopped') closeOpenCalls(run, why);
   }
+  if (tripwire !== undefined) throw tripwire;
   if (why === 'aborted') return aborted(run);
   return failed(run, error ?? new Error('The model failed.'), model, partial !== undefined);
 }
@@ -283,6 +292,7 @@ async function failed(
   isStepKept = false,
 ): Promise<RunEnd> {
   closeOpenCalls(run, 'failed');
+  await run.untilStopped(run.processors?.output?.settled());
   run.stop();
   run.emitLast?.('error', { error });
   const { onError } = run.config.callbacks;

@@ -64,6 +64,8 @@ export class Run implements CallScope {
   stoppedBy: StoppedBy | undefined = undefined;
   /** It was told that a step has other tools under the keys of its own. */
   hasWarnedOfTools = false;
+  /** It has said that it is finished. */
+  hasFinished = false;
   isAborted = false;
   isOver = false;
   /** Calls that were begun while the model still spoke. */
@@ -108,16 +110,27 @@ export class Run implements CallScope {
     const hasSink = this.log !== undefined || config.callbacks.onChunk !== undefined;
     this.emitLast = hasSink
       ? (type, payload, from = 'AGENT', metadata) =>
-          this.#put(
+          this.put(
             (metadata === undefined
               ? { type, runId: config.runId, from, payload }
               : { type, runId: config.runId, from, payload, metadata }) as unknown as AgentChunk,
           )
       : undefined;
-    this.emit = this.emitLast;
     this.processors = config.processors && new RunProcessors(this, config.processors);
     this.trace = config.tracing && new RunTrace(this, config.tracing);
     this.callSpans = this.trace?.calls;
+    const output = this.processors?.output;
+    this.emit =
+      output === undefined
+        ? this.emitLast
+        : (type, payload, from = 'AGENT', metadata) =>
+            output.put({
+              type,
+              runId: config.runId,
+              from,
+              payload,
+              ...(metadata !== undefined && { metadata }),
+            } as unknown as AgentChunk);
   }
 
   /** What tools note goes to the logger of the run. */
@@ -176,10 +189,14 @@ export class Run implements CallScope {
   }
 
   emitCustom(chunk: CustomChunk): void {
-    if (this.emit !== undefined) this.#put(chunk as AgentChunk);
+    if (this.emit === undefined) return;
+    const output = this.processors?.output;
+    if (output === undefined) this.put(chunk as AgentChunk);
+    else output.put(chunk as AgentChunk);
   }
 
-  #put(chunk: AgentChunk): void {
+  /** Gives out a chunk as it is. */
+  put(chunk: AgentChunk): void {
     this.log?.push(chunk);
     const { onChunk } = this.config.callbacks;
     if (onChunk !== undefined) void notify('onChunk', this.logger, () => onChunk(chunk));

@@ -1,5 +1,7 @@
+import type { AgentChunk, ChunkType } from '../chunks/index.ts';
 import type { ProviderMetadata, ReplyPart, ReplyReasoning, ReplyText } from '../journal/index.ts';
 import type { PartialObject } from './partial-object.ts';
+import type { ProcessedOutput, TextKeeper } from './processing/processed-output.ts';
 import type { Run } from './run.ts';
 
 export type BlockType = 'text' | 'reasoning';
@@ -12,13 +14,18 @@ const chunkNames = {
 } as const;
 
 /** The texts and thoughts of one answer, which may be written side by side. Each delta costs a look and a chunk. */
-export class TextBlocks {
+export class TextBlocks implements TextKeeper {
   readonly #run: Run;
   readonly #step: number;
   /** The parts of the answer, in the order in which they began. */
   readonly #content: ReplyPart[];
   /** What follows the texts, where they are to hold a value. */
   readonly #object: PartialObject | undefined;
+  /** What they pass before they are kept, where processors look at them. */
+  readonly #output: ProcessedOutput | undefined;
+  /** Thoughts as the model wrote them, where processors look at them. */
+  #thoughts: Map<Block, string> | undefined;
+  #isWhole = false;
   #open: Map<string, Block> | undefined;
   #last: Block | undefined;
   #lastId = '';
@@ -29,6 +36,7 @@ export class TextBlocks {
     this.#step = step;
     this.#content = content;
     this.#object = object;
+    this.#output = run.processors?.output;
   }
 
   start(type: BlockType, id: string, providerMetadata?: ProviderMetadata): Block {
@@ -38,7 +46,7 @@ export class TextBlocks {
     this.#open.set(`${type}:${id}`, block);
     this.#last = block;
     this.#lastId = id;
-    this.#run.emit?.(chunkNames[type].start, withMetadata({ id: block.id }, providerMetadata));
+    this.#sayEdge(chunkNames[type].start, block.id, providerMetadata);
     return block;
   }
 
@@ -47,6 +55,10 @@ export class TextBlocks {
     const delta = typeof given === 'string' ? given : '';
     if (delta === '' && providerMetadata === undefined) return;
     const block = this.#find(type, id);
+    if (this.#output !== undefined) {
+      this.#addProcessed(block, delta, providerMetadata);
+      return;
+    }
     block.text += delta;
     if (providerMetadata === undefined) {
       this.#run.emit?.(chunkNames[type].delta, { id: block.id, text: delta });
@@ -62,17 +74,76 @@ export class TextBlocks {
     if (providerMetadata !== undefined) block.providerMetadata = providerMetadata;
     this.#open?.delete(`${type}:${id}`);
     if (this.#last === block) this.#last = undefined;
-    this.#run.emit?.(chunkNames[type].end, withMetadata({ id: block.id }, providerMetadata));
+    this.#sayEdge(chunkNames[type].end, block.id, providerMetadata);
   }
 
   /** Ends what the model left open when it finished. */
   endAll(): void {
     for (const { type, id } of this.#open?.values() ?? []) {
-      this.#run.emit?.(chunkNames[type].end, { id });
+      this.#sayEdge(chunkNames[type].end, id, undefined);
     }
     this.#open = undefined;
     this.#last = undefined;
-    this.#object?.end();
+    this.#isWhole = true;
+    if (this.#output === undefined) this.#object?.end();
+  }
+
+  /** Processors have seen all of it. */
+  settle(): void {
+    if (this.#output === undefined) return;
+    if (this.#isWhole) this.#object?.end();
+    // a provider vouches for the thoughts that it wrote, not for others
+    for (const [block, written] of this.#thoughts ?? []) {
+      if (block.text !== written) block.providerMetadata = undefined;
+    }
+  }
+
+  /** What processors left of the answer is what the run keeps. */
+  keep(chunk: AgentChunk): void {
+    if (chunk.type !== 'text-delta' && chunk.type !== 'reasoning-delta') return;
+    const { id, text } = (chunk.payload ?? {}) as {
+      readonly id?: unknown;
+      readonly text?: unknown;
+    };
+    if (typeof text !== 'string' || text === '') return;
+    const type = chunk.type === 'text-delta' ? 'text' : 'reasoning';
+    const block = this.#kept(type, String(id));
+    block.text += text;
+    if (type === 'text') this.#object?.add(text);
+  }
+
+  #kept(type: BlockType, id: string): Block {
+    const known = this.#content.findLast(
+      (part) => part.type === type && 'id' in part && part.id === id,
+    );
+    if (known !== undefined) return known as Block;
+    const block: Block = { type, id, text: '', providerMetadata: undefined };
+    this.#content.push(block);
+    return block;
+  }
+
+  #addProcessed(block: Block, text: string, providerMetadata: ProviderMetadata | undefined): void {
+    if (providerMetadata !== undefined) block.providerMetadata = providerMetadata;
+    if (block.type === 'reasoning') {
+      this.#thoughts ??= new Map();
+      this.#thoughts.set(block, (this.#thoughts.get(block) ?? '') + text);
+    }
+    this.#put(chunkNames[block.type].delta, withMetadata({ id: block.id, text }, providerMetadata));
+  }
+
+  /** That a block begins or ends. */
+  #sayEdge(
+    type: (typeof chunkNames)[BlockType]['start' | 'end'],
+    id: string,
+    providerMetadata: ProviderMetadata | undefined,
+  ): void {
+    if (this.#output === undefined) this.#run.emit?.(type, withMetadata({ id }, providerMetadata));
+    else this.#put(type, withMetadata({ id }, providerMetadata));
+  }
+
+  #put(type: ChunkType, payload: object): void {
+    const { runId } = this.#run;
+    this.#output?.put({ type, runId, from: 'AGENT', payload } as unknown as AgentChunk, this);
   }
 
   /** A whole text at once, as `doGenerate` gives it. */

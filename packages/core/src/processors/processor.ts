@@ -127,7 +127,9 @@ export interface ProcessLLMRequestResult {
 }
 
 export interface ProcessOutputStreamArgs<Metadata = unknown> extends ProcessorContext<Metadata> {
+  /** A copy. */
   readonly part: AgentChunk;
+  /** All chunks that the processor was shown, this one last. */
   readonly streamParts: readonly AgentChunk[];
   readonly messageList: MessageList;
 }
@@ -209,6 +211,8 @@ export interface Processor<Id extends string = string, Metadata = unknown> {
   readonly description?: string | undefined;
   /** Shows `data-*` chunks to `processOutputStream` too. */
   readonly processDataParts?: boolean | undefined;
+  /** Where `processOutputStream` fails, the chunk is not given out, and the run ends with a tripwire. */
+  readonly failClosed?: boolean | undefined;
   /** Once, before the first step. */
   processInput?(args: ProcessInputArgs<Metadata>): MaybePromise<ProcessInputResult>;
   /** Before each step. */
@@ -219,10 +223,10 @@ export interface Processor<Id extends string = string, Metadata = unknown> {
   processLLMRequest?(
     args: ProcessLLMRequestArgs<Metadata>,
   ): MaybePromise<ProcessLLMRequestResult | undefined | void>;
-  /** For each chunk of the stream. */
+  /** For each chunk of the stream: gives it on, or others in its place. Nothing given drops it. */
   processOutputStream?(
     args: ProcessOutputStreamArgs<Metadata>,
-  ): MaybePromise<AgentChunk | null | undefined>;
+  ): MaybePromise<AgentChunk | readonly AgentChunk[] | null | undefined | void>;
   /** With all that a model answered. */
   processLLMResponse?(args: ProcessLLMResponseArgs<Metadata>): MaybePromise<void>;
   /** After each answer, before the tools that it calls. */

@@ -3,6 +3,9 @@ import type { HookName, Processor } from '../../processors/index.ts';
 
 const detailsOf = ({ id }: Processor, hook: HookName) => ({ processorId: id, hook });
 
+/** The reason of an `abort()` that gives none, in hooks that look at what is given out. */
+export const blockedOutput = 'Output processor blocked content';
+
 export function hookFailed(processor: Processor, hook: HookName, thrown: unknown): TenonError {
   const cause = toError(thrown);
   return new TenonError(

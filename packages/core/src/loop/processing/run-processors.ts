@@ -1,4 +1,6 @@
+import { TenonError } from '../../base/errors.ts';
 import type { Tripwire } from '../../base/tripwire.ts';
+import type { AgentChunk } from '../../chunks/index.ts';
 import type { PromptMessage, PromptSystemMessage } from '../../messages/index.ts';
 import {
   type HookName,
@@ -16,6 +18,7 @@ import {
 } from '../../processors/index.ts';
 import type { Run } from '../run.ts';
 import { hookFailed } from './failures.ts';
+import { ProcessedOutput } from './processed-output.ts';
 import { toStoredStep } from './stored-step.ts';
 
 const kinds = Object.keys(hooksOf) as readonly ProcessorKind[];
@@ -23,6 +26,8 @@ const kinds = Object.keys(hooksOf) as readonly ProcessorKind[];
 /** The processors of one run while it goes: what they keep, the conversation they see, and how often they sent a step back. */
 export class RunProcessors {
   readonly plan: ProcessorPlan;
+  /** What all that is said passes; `undefined` where no processor looks at it. */
+  readonly output: ProcessedOutput | undefined;
   /** How often the step was taken again. */
   retryCount = 0;
   /** Why it is taken again, told to the model in a system message. */
@@ -52,6 +57,8 @@ export class RunProcessors {
         if (having.length > 0) this.#byHook.set(hook, having);
       }
     }
+    const having = this.#byHook.get('processOutputStream');
+    this.output = having && new ProcessedOutput(run, this, having);
   }
 
   /** The processors that have this hook, in their order; `undefined` where none has it. */
@@ -121,6 +128,15 @@ export class RunProcessors {
     own: object,
     defaultReason = `Tripwire triggered by ${processor.id}`,
   ): Promise<unknown> {
+    try {
+      return await this.begin(processor, hook, own, defaultReason);
+    } catch (thrown) {
+      throw this.toFailure(processor, hook, thrown, defaultReason);
+    }
+  }
+
+  /** Calls a hook, and gives or throws what it does. */
+  begin(processor: Processor, hook: HookName, own: object, defaultReason: string): unknown {
     const { requestContext, abortSignal } = this.#run;
     const abort = (reason?: string, options?: TripWireOptions): never => {
       throw new TripWire(reason || defaultReason, options ?? {}, processor.id);
@@ -133,14 +149,24 @@ export class RunProcessors {
       writer: this.#writer,
       state: this.stateOf(processor),
     };
-    try {
-      const method = processor[hook] as (args: object) => unknown;
-      return await method.call(processor, Object.assign(own, common));
-    } catch (thrown) {
-      if (!TripWire.is(thrown)) throw hookFailed(processor, hook, thrown);
-      if (thrown.processorId !== undefined) throw thrown;
-      throw new TripWire(thrown.message || defaultReason, thrown.options, processor.id);
+    const method = processor[hook] as (args: object) => unknown;
+    return method.call(processor, Object.assign(own, common));
+  }
+
+  /** What a hook threw, as a TripWire that names its processor, or an error that says whose it is. */
+  toFailure(
+    processor: Processor,
+    hook: HookName,
+    thrown: unknown,
+    defaultReason: string,
+  ): TripWire | TenonError {
+    if (!TripWire.is(thrown)) {
+      return TenonError.is(thrown, 'PROCESSOR_RESULT_INVALID')
+        ? thrown
+        : hookFailed(processor, hook, thrown);
     }
+    if (thrown.processorId !== undefined) return thrown;
+    return new TripWire(thrown.message || defaultReason, thrown.options, processor.id);
   }
 
   /** A step begins, or begins again. */
@@ -214,7 +240,7 @@ function createWriter(run: Run): ProcessorWriter {
           "writer.custom takes a chunk with a type, for instance { type: 'data-check', data }.",
         );
       }
-      run.emitCustom(chunk);
+      if (!run.isOver) run.put(chunk as AgentChunk);
       return Promise.resolve();
     },
   };

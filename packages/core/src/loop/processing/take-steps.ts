@@ -20,6 +20,7 @@ export async function takeProcessedSteps(
   steps: Steps,
 ): Promise<RunEnd> {
   try {
+    await run.untilStopped(processors.output?.seen());
     await processInput(run, processors);
     for (;;) {
       try {
@@ -32,11 +33,21 @@ export async function takeProcessedSteps(
     }
   } catch (thrown) {
     if (run.isAborted || !TripWire.is(thrown)) throw thrown;
-    rejectAnswer(run, processors, thrown, false);
-    run.stop();
-    const tripwire = toTripwire(thrown);
-    return { finishReason: 'other', stoppedBy: undefined, error: undefined, tripwire };
+    return stopBy(run, processors, thrown);
   }
+}
+
+/** Ends the run for a processor. */
+export async function stopBy(
+  run: Run,
+  processors: RunProcessors,
+  thrown: TripWire,
+): Promise<RunEnd> {
+  rejectAnswer(run, processors, thrown, false);
+  await run.untilStopped(processors.output?.settled());
+  run.stop();
+  const tripwire = toTripwire(thrown);
+  return { finishReason: 'other', stoppedBy: undefined, error: undefined, tripwire };
 }
 
 /** Takes back what the model answered in the step, if it has answered; the calls it made get an error for a result. */
