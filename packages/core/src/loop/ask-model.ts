@@ -141,6 +141,7 @@ async function ask(
   request: ModelRequest,
   known: ModelAnswer | undefined,
 ): Promise<ModelReply | Interrupted> {
+  run.processors?.listen(known !== undefined);
   const { structured } = plan;
   run.expected = structured && expectedOf(structured, request, session);
   const object = run.expected && run.emit && new PartialObject(run, run.expected.format);

@@ -2,7 +2,7 @@ import { TenonError } from '../base/errors.ts';
 import { isPromiseLike, type MaybePromise } from '../base/promise.ts';
 import type { ModelReply, ProviderMetadata } from '../journal/index.ts';
 import type { ModelAnswer, ModelPart, ModelStream } from '../models/index.ts';
-import type { ProcessedOutput } from './processing/processed-output.ts';
+import type { RunProcessors } from './processing/run-processors.ts';
 import type { ReplyBuilder } from './reply-builder.ts';
 import type { Run } from './run.ts';
 
@@ -23,8 +23,8 @@ export function readAnswer(
   const { finishReason, usage } = answer;
   const end = (): ModelReply =>
     builder.toReply({ finishReason, usage, warnings, request, response, providerMetadata });
-  const output = run.processors?.output;
-  if (output !== undefined) return addProcessed(builder, answer.content, output).then(end);
+  const { processors } = run;
+  if (processors !== undefined) return addProcessed(builder, answer, processors).then(end);
   let added: MaybePromise<void> | undefined;
   for (const part of answer.content) {
     if (!isPart(part)) continue;
@@ -40,17 +40,20 @@ export function readAnswer(
 /** Processors see each part before the next is taken in. */
 async function addProcessed(
   builder: ReplyBuilder,
-  content: ModelAnswer['content'],
-  output: ProcessedOutput,
+  { content, finishReason, usage, providerMetadata }: ModelAnswer,
+  processors: RunProcessors,
 ): Promise<void> {
-  await output.seen();
+  await processors.seen();
   for (const part of content) {
     if (!isPart(part)) continue;
+    processors.heard?.parts.push(part);
     await addWhole(builder, part);
-    await output.seen();
+    await processors.seen();
   }
+  const end = { type: 'finish', finishReason, usage } as const;
+  processors.heard?.parts.push(providerMetadata === undefined ? end : { ...end, providerMetadata });
   await builder.end();
-  await output.seen();
+  await processors.seen();
 }
 
 function addWhole(builder: ReplyBuilder, part: ModelAnswer['content'][number]): MaybePromise<void> {
@@ -97,7 +100,7 @@ export async function readStream(
   let overdue: ReturnType<typeof setTimeout> | undefined;
   let isStarted = false;
   const reader = opened.stream.getReader();
-  const output = run.processors?.output;
+  const { processors } = run;
   const cancel = (): void => void reader.cancel().then(undefined, () => {});
   run.whenStopped(cancel);
   const callbackDone = async (told: PromiseLike<void>): Promise<void> => {
@@ -173,14 +176,15 @@ export async function readStream(
           if (told !== undefined) await callbackDone(told);
         }
       }
-      if (output === undefined) continue;
-      const seen = output.seen();
+      if (processors === undefined) continue;
+      processors.heard?.parts.push(part);
+      const seen = processors.seen();
       if (seen !== undefined) await callbackDone(seen);
     }
     if (finish !== undefined) {
       const told = builder.end();
       if (told !== undefined) await callbackDone(told);
-      const seen = output?.seen();
+      const seen = processors?.seen();
       if (seen !== undefined) await callbackDone(seen);
       if (run.isAborted) return undefined;
     }

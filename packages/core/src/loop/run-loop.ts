@@ -12,6 +12,7 @@ import type { ObjectPlan } from './object-plan.ts';
 import type { RunConfig, RunEnd } from './options.ts';
 import { planStep } from './plan-step.ts';
 import { processEnd } from './processing/process-end.ts';
+import { processReply } from './processing/process-reply.ts';
 import { takeProcessedSteps } from './processing/take-steps.ts';
 import { noAnswer, type ReadObject, readObject } from './read-object.ts';
 import type { Run } from './run.ts';
@@ -83,15 +84,17 @@ async function takeSteps(run: Run): Promise<RunEnd> {
     if (plan === undefined || run.isAborted) return aborted(run);
     run.wanted = plan.wanted;
     run.useTools(plan.toolSet);
-    const reply = await askModel(run, plan);
-    if ('interrupted' in reply) return interrupted(run, reply);
+    const answer = await askModel(run, plan);
+    if ('interrupted' in answer) return interrupted(run, answer);
+    const { processors } = run;
+    const reply = processors === undefined ? answer : await processReply(run, processors, answer);
 
     run.record({ type: 'model-replied', step: state.steps.length, reply });
+    if (run.isAborted) return aborted(run);
     const step = state.steps[state.steps.length - 1] as Step;
-    const output = run.processors?.output;
     const running = runCalls(run, step, plan.toolSet);
-    if (running !== undefined) await (output?.duringWork(running) ?? running);
-    if (output !== undefined) await run.untilStopped(output.seen());
+    if (running !== undefined) await (processors?.stop.duringWork(running) ?? running);
+    if (processors !== undefined) await run.untilStopped(processors.seen());
     if (run.isAborted) return aborted(run);
 
     const goesOn = phase === 'loop' && wantsToGoOn(step);
@@ -102,7 +105,7 @@ async function takeSteps(run: Run): Promise<RunEnd> {
     const next = goesOn ? afterCalls(run, stoppedBy) : afterAnswer(run, step, phase);
     const finishing = finishStep(run, step, next !== undefined);
     if (finishing !== undefined) await finishing;
-    if (output !== undefined) await run.untilStopped(output.seen());
+    if (processors !== undefined) await run.untilStopped(processors.seen());
     if (next !== undefined) {
       run.phase = next;
       continue;

@@ -105,7 +105,6 @@ export class Run implements CallScope {
     this.logger = config.logger;
     this.debugLog = writesDebug(config.logger) ? new DebugLog(this) : undefined;
     this.host = config.host;
-    this.earlyCalls = config.eagerToolExecution ? new Map() : undefined;
     this.log = config.mode === 'stream' ? new RunLog() : undefined;
     const hasSink = this.log !== undefined || config.callbacks.onChunk !== undefined;
     this.emitLast = hasSink
@@ -119,6 +118,8 @@ export class Run implements CallScope {
     this.processors = config.processors && new RunProcessors(this, config.processors);
     this.trace = config.tracing && new RunTrace(this, config.tracing);
     this.callSpans = this.trace?.calls;
+    const isEager = config.eagerToolExecution && this.processors?.awaitsCalls !== true;
+    this.earlyCalls = isEager ? new Map() : undefined;
     const output = this.processors?.output;
     this.emit =
       output === undefined

@@ -136,7 +136,8 @@ function closeStep(state: RunState, step: Step): void {
   if (step.results !== undefined) state.prompt.push(step.results);
 }
 
-function toAssistantMessage(reply: ModelReply): PromptAssistantMessage {
+/** What a reply adds to the prompt. */
+export function toAssistantMessage(reply: ModelReply): PromptAssistantMessage {
   const content: PromptAssistantMessage['content'][number][] = [];
   for (const part of reply.content) {
     switch (part.type) {

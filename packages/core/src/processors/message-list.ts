@@ -168,6 +168,11 @@ export class MessageList {
     this.#entries = this.#reader.grown(this.#entries, id, prompt, parts);
   }
 
+  /** For the loop. */
+  entryOf(stored: StoredMessage, source: MessageSource): Entry {
+    return this.#reader.ofStored(stored, source);
+  }
+
   /** For the loop: the state of the list, to be told from a later one, or gone back to. */
   get state(): MessageListState {
     return { entries: this.#entries, system: this.#system };

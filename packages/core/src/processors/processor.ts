@@ -135,7 +135,8 @@ export interface ProcessOutputStreamArgs<Metadata = unknown> extends ProcessorCo
 }
 
 export interface ProcessLLMResponseArgs<Metadata = unknown> extends ProcessorContext<Metadata> {
-  readonly chunks: readonly ModelPart[];
+  /** What the model said, part by part as it sent it, before processors saw any of it. */
+  readonly chunks: readonly (ModelPart | ModelAnswer['content'][number])[];
   readonly fromCache: boolean;
   readonly warnings: readonly unknown[];
   readonly request: { readonly body?: unknown };

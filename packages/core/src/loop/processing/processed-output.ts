@@ -2,6 +2,7 @@ import { isPromiseLike } from '../../base/promise.ts';
 import type { AgentChunk } from '../../chunks/index.ts';
 import type { Processor } from '../../processors/index.ts';
 import type { Run } from '../run.ts';
+import type { PendingStop } from './pending-stop.ts';
 import type { RunProcessors } from './run-processors.ts';
 import { StreamHook } from './stream-hook.ts';
 
@@ -20,18 +21,18 @@ export class ProcessedOutput {
   readonly #waiting: { readonly chunk: AgentChunk; readonly keeper: TextKeeper | undefined }[] = [];
   #isWorking = false;
   #work: Promise<void> | undefined;
-  /** What a processor stopped the output with; what is said until the loop takes notice is dropped. */
-  #stop: { readonly by: unknown } | undefined;
-  #onStop: (() => void) | undefined;
+  /** What is said until the loop takes it up is dropped. */
+  readonly #stop: PendingStop;
 
   constructor(run: Run, processors: RunProcessors, having: readonly Processor[]) {
     this.#run = run;
+    this.#stop = processors.stop;
     this.#hooks = having.map((processor) => new StreamHook(run, processors, processor));
   }
 
   /** Says a chunk. `keeper` is who keeps the text that processors leave of it. */
   put(chunk: AgentChunk, keeper?: TextKeeper): void {
-    if (this.#stop !== undefined) return;
+    if (this.#stop.isSet) return;
     this.#waiting.push({ chunk, keeper });
     if (!this.#isWorking) this.#work = this.#workOff();
   }
@@ -41,42 +42,15 @@ export class ProcessedOutput {
    * @throws TripWire
    */
   seen(): Promise<void> | undefined {
-    if (this.#isWorking) return this.#work?.then(() => this.#throwStop());
-    this.#throwStop();
+    if (this.#isWorking) return this.#work?.then(() => this.#stop.throwIfSet());
+    this.#stop.throwIfSet();
     return undefined;
   }
 
   /** The same, where the run ends anyway: that a processor would stop it does not count. */
   async settled(): Promise<void> {
     if (this.#isWorking) await this.#work;
-    this.#takeStop();
-  }
-
-  /** Waits for work that says something meanwhile, but no longer than until a processor stops the output. */
-  duringWork(work: PromiseLike<void>): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const take = (): void => {
-        this.#onStop = undefined;
-        reject(this.#takeStop());
-      };
-      this.#onStop = take;
-      if (this.#stop !== undefined) take();
-      const end = (): void => {
-        if (this.#onStop === take) this.#onStop = undefined;
-      };
-      work.then(end, end);
-      work.then(resolve, reject);
-    });
-  }
-
-  #throwStop(): void {
-    if (this.#stop !== undefined) throw this.#takeStop();
-  }
-
-  #takeStop(): unknown {
-    const by = this.#stop?.by;
-    this.#stop = undefined;
-    return by;
+    this.#stop.take();
   }
 
   /** Goes through without waiting where no processor has to be waited for. Never rejects. */
@@ -101,8 +75,7 @@ export class ProcessedOutput {
         }
       } catch (by) {
         this.#waiting.length = 0;
-        this.#stop = { by };
-        this.#onStop?.();
+        this.#stop.set(by);
       }
     }
     this.#waiting.length = 0;

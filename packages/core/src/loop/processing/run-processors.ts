@@ -2,6 +2,7 @@ import { TenonError } from '../../base/errors.ts';
 import type { Tripwire } from '../../base/tripwire.ts';
 import type { AgentChunk } from '../../chunks/index.ts';
 import type { PromptMessage, PromptSystemMessage } from '../../messages/index.ts';
+import type { ModelAnswer, ModelPart } from '../../models/index.ts';
 import {
   type HookName,
   hooksOf,
@@ -18,14 +19,26 @@ import {
 } from '../../processors/index.ts';
 import type { Run } from '../run.ts';
 import { hookFailed } from './failures.ts';
+import { PendingStop } from './pending-stop.ts';
 import { ProcessedOutput } from './processed-output.ts';
 import { toStoredStep } from './stored-step.ts';
 
 const kinds = Object.keys(hooksOf) as readonly ProcessorKind[];
 
+/** What a model said, part by part as it sent them. */
+export interface Heard {
+  readonly parts: (ModelPart | ModelAnswer['content'][number])[];
+  /** A processor answered for it. */
+  readonly isFromCache: boolean;
+}
+
 /** The processors of one run while it goes: what they keep, the conversation they see, and how often they sent a step back. */
 export class RunProcessors {
   readonly plan: ProcessorPlan;
+  /** What one stopped the run with that nobody waited for. */
+  readonly stop = new PendingStop();
+  /** What the model said, where a hook wants to know. */
+  heard: Heard | undefined;
   /** What all that is said passes; `undefined` where no processor looks at it. */
   readonly output: ProcessedOutput | undefined;
   /** How often the step was taken again. */
@@ -66,9 +79,29 @@ export class RunProcessors {
     return this.#byHook.get(hook);
   }
 
+  /** Whether tools wait until an answer has been seen. */
+  get awaitsCalls(): boolean {
+    return this.#byHook.has('processOutputStep') || this.#byHook.has('processToolResult');
+  }
+
   /** Whether a plan of a step holds for that step alone. */
   get changesStep(): boolean {
     return this.feedback !== undefined || this.#byHook.has('processInputStep');
+  }
+
+  /**
+   * Waits until processors have seen all that was said; gives nothing where they have.
+   * @throws what one of them stopped the run with
+   */
+  seen(): Promise<void> | undefined {
+    if (this.output !== undefined) return this.output.seen();
+    this.stop.throwIfSet();
+    return undefined;
+  }
+
+  /** A model is asked: what it says is kept from here on, where a hook wants to know. */
+  listen(isFromCache: boolean): void {
+    if (this.#byHook.has('processLLMResponse')) this.heard = { parts: [], isFromCache };
   }
 
   /** From 0. A step that is taken again keeps its number. */

@@ -12,8 +12,11 @@ import {
 import { toOutcomeOutput } from '../result-message.ts';
 import type { Step } from '../step.ts';
 
+/** A step, as far as the conversation tells of it. */
+export type StepWords = Pick<Step, 'assistant' | 'results' | 'reply'>;
+
 /** What a step that is through has said: as the model is told it, and as threads keep it, with the raw results. */
-export function toStoredStep({ assistant, results, reply }: Step): {
+export function toStoredStep({ assistant, results, reply }: StepWords): {
   readonly prompt: readonly PromptMessage[];
   readonly parts: readonly StoredPart[];
 } {
