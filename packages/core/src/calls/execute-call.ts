@@ -5,6 +5,7 @@ import { toOwnJson } from '../messages/index.ts';
 import type { ToolEntry } from '../tools/index.ts';
 import { askAfterHook } from './after-hook.ts';
 import { checkApproval } from './approval.ts';
+import { askProcessors } from './ask-processors.ts';
 import { askBeforeHook } from './before-hook.ts';
 import { checkBudget } from './budget.ts';
 import { checkContext } from './check-context.ts';
@@ -73,8 +74,8 @@ async function passStages(
 }
 
 /**
- * The second half: the tool runs, its output is checked, hooks hear of it. Gives how it went, why the limits of the
- * tool did not let it run, or nothing when the run was over before the tool came back. Never rejects.
+ * The second half: the tool runs, its output is checked, hooks and processors hear of it. Gives how it went, why the limits of the
+ * tool did not let it run, or nothing when the run was over before the result was through. Never rejects.
  */
 export async function performCall(job: CallJob): Promise<NotRun | CallOutcome | undefined> {
   const { call, scope } = job;
@@ -108,14 +109,20 @@ export async function performCall(job: CallJob): Promise<NotRun | CallOutcome | 
   }
 }
 
-/** What comes after a tool has run, here or on a client. Gives a promise only where something has to be waited for. */
+/**
+ * What comes after a tool has run, here or on a client. Gives a promise only where something has to be waited for, and
+ * nothing where a processor stops the run.
+ */
 export function finishCall(
   job: CallJob,
   outcome: CallOutcome,
   thrown: Error | undefined,
-): MaybePromise<CallOutcome> {
+): MaybePromise<CallOutcome | undefined> {
   const { entry, scope } = job;
-  const isWaiting = scope.hooks.afterToolCall !== undefined || entry?.tool.onOutput !== undefined;
+  const isWaiting =
+    scope.hooks.afterToolCall !== undefined ||
+    entry?.tool.onOutput !== undefined ||
+    scope.processResult !== undefined;
   if (isWaiting) return tellAndFinish(job, outcome, thrown);
   if (outcome.type === 'error') return outcome;
   const value = toOwnJson(outcome.value);
@@ -128,14 +135,19 @@ async function tellAndFinish(
   job: CallJob,
   given: CallOutcome,
   thrown: Error | undefined,
-): Promise<CallOutcome> {
+): Promise<CallOutcome | undefined> {
   return handOn(job, await askAfterHook(job, given, thrown));
 }
 
-/** A result that hooks have left: `onOutput` hears of it, and its tool says what the model is told. */
-export async function handOn(job: CallJob, outcome: CallOutcome): Promise<CallOutcome> {
+/** A result that hooks have left: processors see it first. Gives nothing where they stop the run. */
+export async function handOn(job: CallJob, outcome: CallOutcome): Promise<CallOutcome | undefined> {
   if (outcome.type === 'error') return outcome;
-  const value = toOwnJson(outcome.value);
+  const seen = await askProcessors(job, toOwnJson(outcome.value));
+  return seen === undefined ? undefined : handOnSeen(job, seen.value);
+}
+
+/** Then `onOutput` hears of it, and its tool says what the model is told. */
+export async function handOnSeen(job: CallJob, value: unknown): Promise<CallOutcome> {
   if (job.entry?.tool.onOutput !== undefined) await tellOutput(job, value);
   return askModelOutput(job, value);
 }

@@ -1,9 +1,10 @@
 export { askAfterHook } from './after-hook.ts';
+export { askProcessors } from './ask-processors.ts';
 export { CallSpans } from './call-spans.ts';
 export { notify } from './callback.ts';
 export { DebugLog } from './debug-log.ts';
 export type { EarlyCall, NotRun } from './execute-call.ts';
-export { admitCall, finishCall, handOn, performCall } from './execute-call.ts';
+export { admitCall, finishCall, handOn, handOnSeen, performCall } from './execute-call.ts';
 export { executionFailed } from './execution-failed.ts';
 export type { RefusedToolCall, ToolCallDecision, ToolCallInfo, ToolHooks } from './hooks.ts';
 export { CallJob } from './job.ts';

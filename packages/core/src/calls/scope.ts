@@ -29,6 +29,12 @@ export interface CallBudget {
   refusalOf(call: ToolCall): Error | undefined;
 }
 
+/** Shows processors a result, and gives what they make of it; nothing where they stop the run. Never rejects. */
+export type ProcessResult = (
+  call: ToolCall,
+  value: unknown,
+) => Promise<{ readonly value: unknown } | undefined>;
+
 /** The run, as a call sees it. */
 export interface CallScope {
   readonly runId: string;
@@ -38,6 +44,8 @@ export interface CallScope {
   /** What people are shown of the payloads of every tool. */
   readonly transform: TransformPolicy | undefined;
   readonly budget: CallBudget | undefined;
+  /** `undefined` where no processor looks at results. */
+  readonly processResult?: ProcessResult | undefined;
   readonly requestContext: RequestContext;
   readonly abortSignal: AbortSignal;
   readonly logger: Logger;

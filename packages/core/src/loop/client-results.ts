@@ -1,16 +1,19 @@
 import {
   askAfterHook,
   askModelOutput,
+  askProcessors,
   CallJob,
   executionFailed,
   finishCall,
   handOn,
+  handOnSeen,
   limitShown,
   tellOutput,
 } from '../calls/index.ts';
 import { type CallOutcome, ToolCall } from '../journal/index.ts';
 import {
   cutOutput,
+  isSameData,
   type PromptMessage,
   type PromptToolCallPart,
   type PromptToolMessage,
@@ -24,7 +27,7 @@ import type { Run } from './run.ts';
 
 /**
  * Results of tools that the client ran come with the messages of the next request. Those that answer the last message
- * of the model end the line of their call: `afterToolCall` and `onOutput` hear of them. Of all of them the model is
+ * of the model end the line of their call: `afterToolCall`, processors and `onOutput` hear of them. Of all of them the model is
  * told what `toModelOutput` gives, and no more than `maxResultChars`. Gives the prompt that tells it.
  */
 export async function takeClientResults(
@@ -51,6 +54,7 @@ async function takeMessage(
   before: PromptMessage | undefined,
 ): Promise<PromptToolMessage> {
   const content: PromptToolResultPart[] = [];
+  const taken = { ...message, content };
   for (const part of message.content) {
     if (run.isAborted) break;
     const entry = run.config.allTools.resolve(part.toolName);
@@ -59,7 +63,10 @@ async function takeMessage(
       entry?.onClient && call !== undefined ? await takePart(run, entry, call, part, isNew) : part,
     );
   }
-  return { ...message, content };
+  // what was kept of the message before it tells of the results as they came
+  const mayDiffer = run.processResult !== undefined || run.hooks.afterToolCall !== undefined;
+  if (mayDiffer) run.config.processors?.origins.set(taken, {});
+  return taken;
 }
 
 function callOf(id: string, before: PromptMessage | undefined): PromptToolCallPart | undefined {
@@ -137,7 +144,11 @@ async function takeForm(
       : { type: 'error', error: executionFailed(job.call, new Error(brought.failure)) };
   const outcome = await askAfterHook(job, given, undefined);
   if (outcome !== given) return handOn(job, outcome);
-  if (given.type === 'result') await tellOutput(job, given.value);
+  if (given.type === 'error') return undefined;
+  const seen = await askProcessors(job, given.value);
+  if (seen === undefined) return undefined;
+  if (!isSameData(seen.value, given.value)) return handOnSeen(job, seen.value);
+  await tellOutput(job, given.value);
   return undefined;
 }
 

@@ -9,7 +9,7 @@ import {
   type ReplyPart,
   ToolCall,
 } from '../journal/index.ts';
-import { copyPlain, toJsonSafe, withOrigin } from '../messages/index.ts';
+import { copyPlain, type Json, toJsonSafe, withOrigin } from '../messages/index.ts';
 import {
   type ContentPart,
   type FileData,
@@ -24,6 +24,8 @@ import { announceCall, announceProviderResult } from './announce-call.ts';
 import { FreeCallIds } from './free-call-ids.ts';
 import { type InputStart, OpenInputs } from './open-inputs.ts';
 import type { PartialObject } from './partial-object.ts';
+import { processToolResult } from './processing/process-tool-result.ts';
+import type { RunProcessors } from './processing/run-processors.ts';
 import type { Run } from './run.ts';
 import { beginEarly } from './run-calls.ts';
 import { toFilePayload, toSourcePayload } from './step.ts';
@@ -212,8 +214,30 @@ export class ReplyBuilder {
       this.#providerCalls?.get(part.toolCallId)?.shift() ??
       this.#run.state.calls.get(part.toolCallId);
     if (!call?.providerExecuted || call.outcome !== undefined) return undefined;
-    const { providerMetadata } = part;
     const value = toJsonSafe(part.result);
+    const { processors } = this.#run;
+    if (part.isError || processors?.having('processToolResult') === undefined) {
+      return this.#takeProviderResult(call, part, value);
+    }
+    return this.#processResult(processors, call, part, value);
+  }
+
+  async #processResult(
+    processors: RunProcessors,
+    call: ToolCall,
+    part: Extract<ContentPart, { type: 'tool-result' }>,
+    value: Json,
+  ): Promise<void> {
+    const seen = await processToolResult(this.#run, processors, call, value, this.#content);
+    if (seen !== undefined) await this.#takeProviderResult(call, part, seen.value as Json);
+  }
+
+  #takeProviderResult(
+    call: ToolCall,
+    part: Extract<ContentPart, { type: 'tool-result' }>,
+    value: Json,
+  ): MaybePromise<void> {
+    const { providerMetadata } = part;
     const text = typeof value === 'string' ? value : JSON.stringify(value);
     const given: CallOutcome = part.isError
       ? { type: 'error', error: new Error(text) }

@@ -20,6 +20,7 @@ import type { ExpectedObject } from './ask-for-object.ts';
 import { Budget } from './budget.ts';
 import type { ObjectPlan } from './object-plan.ts';
 import type { RunConfig } from './options.ts';
+import { processToolResult } from './processing/process-tool-result.ts';
 import { RunProcessors } from './processing/run-processors.ts';
 import { RunTrace } from './run-trace.ts';
 import { applyEvent, emptyState } from './state.ts';
@@ -50,6 +51,7 @@ export class Run implements CallScope {
   readonly emitLast: Emit | undefined;
   /** `undefined` where none are configured. */
   readonly processors: RunProcessors | undefined;
+  readonly processResult: CallScope['processResult'];
   /** The prompt that the run began with, as processors left it. */
   input: readonly PromptMessage[];
   /** The plan of the last step, while nothing has changed it. */
@@ -118,6 +120,7 @@ export class Run implements CallScope {
     this.processors = config.processors && new RunProcessors(this, config.processors);
     this.trace = config.tracing && new RunTrace(this, config.tracing);
     this.callSpans = this.trace?.calls;
+    this.processResult = resultsSeenBy(this);
     const isEager = config.eagerToolExecution && this.processors?.awaitsCalls !== true;
     this.earlyCalls = isEager ? new Map() : undefined;
     const output = this.processors?.output;
@@ -272,6 +275,12 @@ export class Run implements CallScope {
     this.trace?.end();
     this.log?.end();
   }
+}
+
+function resultsSeenBy(run: Run): CallScope['processResult'] {
+  const { processors } = run;
+  if (processors?.having('processToolResult') === undefined) return undefined;
+  return (call, value) => processToolResult(run, processors, call, value);
 }
 
 /** System messages stand first almost always; a slice holds no spare room, as the array of a filter does. */

@@ -137,9 +137,11 @@ function closeStep(state: RunState, step: Step): void {
 }
 
 /** What a reply adds to the prompt. */
-export function toAssistantMessage(reply: ModelReply): PromptAssistantMessage {
+export function toAssistantMessage({
+  content: parts,
+}: Pick<ModelReply, 'content'>): PromptAssistantMessage {
   const content: PromptAssistantMessage['content'][number][] = [];
-  for (const part of reply.content) {
+  for (const part of parts) {
     switch (part.type) {
       case 'text':
       case 'reasoning': {

@@ -20,7 +20,6 @@ export type HookName = (typeof hooksOf)[ProcessorKind][number];
 
 /** Documented hooks that do not work yet. A processor whose hook is never called would be a lie, so they are refused. */
 export const hooksToCome: readonly HookName[] = [
-  'processToolResult',
   'processOutputResult',
   'processAPIError',
   'computeStateSignal',

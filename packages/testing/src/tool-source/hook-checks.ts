@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ToolHooks } from '@tenon/core/agent';
+import type { OutputProcessor } from '@tenon/core/processors';
 import { createTool } from '@tenon/core/tools';
 import { double, numberSchema } from './double.ts';
 import type { ToolSourceChecks } from './tool-source.ts';
@@ -48,6 +49,30 @@ export const hookChecks: ToolSourceChecks = {
     const refused = await attempt(source, { tools, calls, hooks: replace({ n: 'many' }) });
     assert.equal(inputs.length, 1);
     only(refused.chunks, 'tool-error');
+  },
+
+  'shows each result to processors, after afterToolCall, and keeps what they make of it': async (
+    source,
+  ) => {
+    const seen: unknown[] = [];
+    const hooks: ToolHooks = { afterToolCall: () => ({ output: { doubled: 1 } }) };
+    const hide: OutputProcessor = {
+      id: 'hide',
+      processToolResult: ({ toolName, toolCallId, result, messageList }) => {
+        seen.push([toolName, result]);
+        const toolInvocation = { toolCallId, state: 'result', result: { doubled: 2 } } as const;
+        messageList.updateToolInvocation({ toolInvocation });
+      },
+    };
+    const trial = await attempt(source, {
+      tools: { double: double() },
+      hooks,
+      outputProcessors: [hide],
+      calls: [callOf(source, 'double', { n: 4 })],
+    });
+    assert.deepEqual(seen, [[named(source, 'double'), { doubled: 1 }]]);
+    assert.deepEqual(only(trial.chunks, 'tool-result').payload?.result, { doubled: 2 });
+    assert.deepEqual(trial.results[0]?.value, { doubled: 2 });
   },
 
   'lets afterToolCall replace the output': async (source) => {

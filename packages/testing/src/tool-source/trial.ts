@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { RunBudget, ToolHooks, TracingOption } from '@tenon/core/agent';
+import type { RunBudget, RunOptions, ToolHooks, TracingOption } from '@tenon/core/agent';
 import type { RequestContext } from '@tenon/core/request-context';
 import type { AnyTool } from '@tenon/core/tools';
 import { collect } from '../collect.ts';
@@ -17,6 +17,7 @@ export interface Arrangement {
   readonly abortSignal?: AbortSignal;
   readonly budget?: RunBudget;
   readonly tracing?: TracingOption;
+  readonly outputProcessors?: RunOptions['outputProcessors'];
 }
 
 interface SeenChunk {
@@ -36,7 +37,16 @@ export interface Trial {
 
 /** Runs an agent that has these tools by way of the source, to its end. */
 export async function attempt(source: ToolSource, arrangement: Arrangement): Promise<Trial> {
-  const { tools, calls, hooks = {}, requestContext, abortSignal, budget, tracing } = arrangement;
+  const {
+    tools,
+    calls,
+    hooks = {},
+    requestContext,
+    abortSignal,
+    budget,
+    tracing,
+    outputProcessors,
+  } = arrangement;
   const model = scriptedModel(calls.length === 0 ? ['Done.'] : [[...calls], 'Done.']);
   const { agent, options } = await source.offer({ tools, model, hooks });
   const stream = await agent.stream('Go', {
@@ -45,6 +55,7 @@ export async function attempt(source: ToolSource, arrangement: Arrangement): Pro
     ...(abortSignal !== undefined && { abortSignal }),
     ...(budget !== undefined && { budget }),
     ...(tracing !== undefined && { tracing }),
+    ...(outputProcessors !== undefined && { outputProcessors }),
   });
   const chunks = (await collect(stream.fullStream)) as readonly SeenChunk[];
   const shown = (await collect(stream.toDisplayStream())) as readonly SeenChunk[];

@@ -1,4 +1,5 @@
 import { TenonError } from '../../base/errors.ts';
+import { ignoreRejection, noop } from '../../base/promise.ts';
 import type { Tripwire } from '../../base/tripwire.ts';
 import type { AgentChunk } from '../../chunks/index.ts';
 import type { PromptMessage, PromptSystemMessage } from '../../messages/index.ts';
@@ -49,6 +50,7 @@ export class RunProcessors {
   readonly #writer: ProcessorWriter;
   readonly #byHook = new Map<HookName, readonly Processor[]>();
   readonly #states = new Map<string, Record<string, unknown>>();
+  #turn: Promise<void> = Promise.resolve();
   #messageList: MessageList | undefined;
   #system: readonly PromptSystemMessage[] = [];
   /** The prompt that they were found in: it only grows, by other messages. */
@@ -228,6 +230,7 @@ export class RunProcessors {
   retry({ message }: TripWire): void {
     const { state } = this.#run;
     this.retryCount++;
+    this.#turn = Promise.resolve();
     this.feedback = message;
     this.#settled = state.steps.length;
     const { messageList } = this;
@@ -238,9 +241,22 @@ export class RunProcessors {
     this.#run.plan = undefined;
   }
 
-  /** Makes the conversation what the model is sent from here on. */
-  keepMessages(system: readonly PromptSystemMessage[]): void {
-    this.#run.replacePrompt([...system, ...this.messageList.toPrompt()]);
+  /** Makes the conversation what the model is sent from here on, and after it the answer that is under way. */
+  keepMessages(system: readonly PromptSystemMessage[], answer?: PromptMessage): void {
+    const last = answer === undefined || answer.content.length === 0 ? [] : [answer];
+    this.#run.replacePrompt([...system, ...this.messageList.toPrompt(), ...last]);
+  }
+
+  /** Another conversation in the same forms, for a look before the run begins. */
+  listOf(prompt: readonly PromptMessage[]): MessageList {
+    return new MessageList(prompt, formsOf(this.#run), this.plan.origins);
+  }
+
+  /** Does one thing after the other; those of a step that is taken again are not waited for. */
+  inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = this.#turn.then(work);
+    this.#turn = ignoreRejection(result).then(noop, noop);
+    return result;
   }
 }
 

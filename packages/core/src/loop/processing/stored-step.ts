@@ -13,7 +13,9 @@ import { toOutcomeOutput } from '../result-message.ts';
 import type { Step } from '../step.ts';
 
 /** A step, as far as the conversation tells of it. */
-export type StepWords = Pick<Step, 'assistant' | 'results' | 'reply'>;
+export interface StepWords extends Pick<Step, 'assistant' | 'results'> {
+  readonly reply: Pick<Step['reply'], 'calls'>;
+}
 
 /** What a step that is through has said: as the model is told it, and as threads keep it, with the raw results. */
 export function toStoredStep({ assistant, results, reply }: StepWords): {

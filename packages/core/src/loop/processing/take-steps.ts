@@ -20,7 +20,7 @@ export async function takeProcessedSteps(
   steps: Steps,
 ): Promise<RunEnd> {
   try {
-    await run.untilStopped(processors.output?.seen());
+    await run.untilStopped(processors.seen());
     await processInput(run, processors);
     for (;;) {
       try {
