@@ -88,13 +88,27 @@ async function waitToRetry(
   return !run.isAborted;
 }
 
-async function askOnce(
+function askOnce(
   run: Run,
   plan: StepPlan,
   candidate: ModelCandidate,
 ): Promise<ModelReply | Interrupted> {
-  const { session } = candidate;
-  let request = plan.requestFor(candidate);
+  const request = plan.requestFor(candidate);
+  const isWatched =
+    run.processors !== undefined || run.debugLog !== undefined || run.trace !== undefined;
+  return isWatched
+    ? askWatched(run, plan, candidate, request)
+    : ask(run, plan, candidate.session, request, undefined);
+}
+
+/** The same where processors may change what is asked, or somebody follows what is. */
+async function askWatched(
+  run: Run,
+  plan: StepPlan,
+  { session }: ModelCandidate,
+  made: ModelRequest,
+): Promise<ModelReply | Interrupted> {
+  let request = made;
   let known: ModelAnswer | undefined;
   const processing = run.processors?.having('processLLMRequest');
   if (run.processors !== undefined && processing !== undefined) {

@@ -56,13 +56,13 @@ export class Step {
 
 function toStepResult(step: Step, runId: string): StepResult {
   const { reply } = step;
-  const isRenamed = reply.calls.some((call) => call.toolName !== call.modelName);
-  const toShown = <Message extends PromptAssistantMessage | PromptToolMessage>(
-    message: Message | undefined,
-  ) => (isRenamed && message !== undefined ? underKeys(message, reply.calls) : message);
-  const assistant = toShown(step.assistant);
-  const results = toShown(step.results ?? toResultMessage(reply));
-  const reasoning = partsOf(reply, 'reasoning').map(toReasoning);
+  const isRenamed = reply.calls.some(isCalledOtherwise);
+  const given = step.results ?? toResultMessage(reply);
+  const assistant = isRenamed ? shownUnderKeys(step.assistant, reply) : step.assistant;
+  const results = isRenamed ? shownUnderKeys(given, reply) : given;
+  const reasoning = partsOf(reply, 'reasoning');
+  const sources = partsOf(reply, 'source');
+  const files = partsOf(reply, 'file');
   return {
     stepType: step.number === 0 ? 'initial' : 'tool-result',
     text: step.tripwire === undefined ? reply.text : '',
@@ -71,12 +71,10 @@ function toStepResult(step: Step, runId: string): StepResult {
     content: contentOf(assistant, results),
     finishReason: finishReasonOf(step),
     usage: reply.usage,
-    reasoning,
-    reasoningText: reasoning.map((part) => part.text).join(''),
-    sources: partsOf(reply, 'source').map((part) =>
-      chunkOf(runId, 'source', toSourcePayload(part)),
-    ),
-    files: partsOf(reply, 'file').map((part) => chunkOf(runId, 'file', toFilePayload(part))),
+    reasoning: reasoning === none ? none : reasoning.map(toReasoning),
+    reasoningText: reasoning === none ? '' : reasoning.map(({ text }) => text).join(''),
+    sources: sources === none ? none : toSourceChunks(sources, runId),
+    files: files === none ? none : toFileChunks(files, runId),
     warnings: reply.warnings,
     request: reply.request,
     response: {
@@ -89,6 +87,15 @@ function toStepResult(step: Step, runId: string): StepResult {
   };
 }
 
+const isCalledOtherwise = ({ toolName, modelName }: ToolCall): boolean => toolName !== modelName;
+
+function shownUnderKeys<Message extends PromptAssistantMessage | PromptToolMessage>(
+  message: Message | undefined,
+  { calls }: ModelReply,
+): Message | undefined {
+  return message && underKeys(message, calls);
+}
+
 export function finishReasonOf({ reply, tripwire, isRetried }: Step): FinishReason {
   if (tripwire === undefined) return reply.finishReason;
   return isRetried ? 'retry' : 'tripwire';
@@ -99,8 +106,11 @@ function partsOf<Type extends ReplyContent['type']>(
   { content }: ModelReply,
   type: Type,
 ): readonly Extract<ReplyContent, { type: Type }>[] {
-  if (!content.some((part) => part.type === type)) return none;
-  return content.filter((part) => part.type === type) as Extract<ReplyContent, { type: Type }>[];
+  for (const part of content) {
+    if (part.type !== type) continue;
+    return content.filter((one) => one.type === type) as Extract<ReplyContent, { type: Type }>[];
+  }
+  return none;
 }
 
 const none: readonly never[] = Object.freeze([]);
@@ -136,17 +146,33 @@ function chunkOf<Type extends 'tool-call' | 'tool-result' | 'source' | 'file'>(
   return { type, runId, from: 'AGENT', payload } as ChunkOf<Type>;
 }
 
-/** A call as chunks and results show it. */
+function toSourceChunks(
+  sources: readonly Extract<ReplyContent, { type: 'source' }>[],
+  runId: string,
+): Chunk<'source'>[] {
+  return sources.map((part) => chunkOf(runId, 'source', toSourcePayload(part)));
+}
+
+function toFileChunks(
+  files: readonly Extract<ReplyContent, { type: 'file' }>[],
+  runId: string,
+): Chunk<'file'>[] {
+  return files.map((part) => chunkOf(runId, 'file', toFilePayload(part)));
+}
+
+/** A call as chunks and results show it. Fields are set one by one: made of spreads it would cost as much as the rest. */
 export function toCallPayload(call: ToolCall): ToolCallPayload {
-  return {
+  const { args, title, providerExecuted, dynamic, providerMetadata } = call;
+  const payload: { -readonly [Field in keyof ToolCallPayload]: ToolCallPayload[Field] } = {
     toolCallId: call.id,
     toolName: call.toolName,
-    ...(call.args !== undefined && { args: call.args }),
-    ...(call.title !== undefined && { title: call.title }),
-    ...(call.providerExecuted && { providerExecuted: true }),
-    ...(call.dynamic !== undefined && { dynamic: call.dynamic }),
-    ...(call.providerMetadata !== undefined && { providerMetadata: call.providerMetadata }),
   };
+  if (args !== undefined) payload.args = args;
+  if (title !== undefined) payload.title = title;
+  if (providerExecuted) payload.providerExecuted = true;
+  if (dynamic !== undefined) payload.dynamic = dynamic;
+  if (providerMetadata !== undefined) payload.providerMetadata = providerMetadata;
+  return payload;
 }
 
 /** Each result stands in the step that gave it: a provider's may come a step after its call. */

@@ -33,6 +33,8 @@ export class ModelSession {
   readonly #model: SpecModel;
   readonly #rewriting: Rewriting | undefined;
   #told: ToldTools | undefined;
+  /** The list that was told last. */
+  #toldOf: readonly object[] | undefined;
   #format: { readonly asked: JsonSchema; readonly format: AnswerFormat } | undefined;
   #providerCalls: ProviderCalls | undefined;
   #converted: object[] = [];
@@ -80,15 +82,19 @@ export class ModelSession {
       options.responseFormat = { type: 'json', schema };
     }
     if (request.tools === undefined) return options;
-    this.#told = toldTools(request.tools, {
-      version: this.#model.specificationVersion,
-      rewriting: this.#rewriting,
-      names: this.names,
-    });
-    options.tools = this.#told.tools;
-    const { search } = this.#told;
+    if (this.#toldOf !== request.tools) {
+      this.#told = toldTools(request.tools, {
+        version: this.#model.specificationVersion,
+        rewriting: this.#rewriting,
+        names: this.names,
+      });
+      this.#toldOf = request.tools;
+    }
+    const { tools, search } = this.#told as ToldTools;
+    options.tools = tools;
+    if (search === undefined) return options;
     const { toolChoice } = request;
-    if (toolChoice?.type === 'tool' && toolChoice.toolName === search?.key) {
+    if (toolChoice?.type === 'tool' && toolChoice.toolName === search.key) {
       options.toolChoice = { type: 'tool', toolName: search.tool.name };
     }
     return options;

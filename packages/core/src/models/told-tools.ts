@@ -40,10 +40,10 @@ const kept = new WeakMap<readonly object[], Told[]>();
 export function toldTools(tools: readonly object[], listener: Listener): ToldTools {
   const { version, rewriting, names } = listener;
   const known = kept.get(tools) ?? [];
-  for (const { told, ...entry } of known) {
-    const isAlike = entry.version === version && entry.rewriting?.family === rewriting?.family;
-    const { search } = told;
-    if (isAlike && (search === undefined || search.tool.id === webSearchOf(names).id)) return told;
+  for (const entry of known) {
+    if (entry.version !== version || entry.rewriting?.family !== rewriting?.family) continue;
+    const { told } = entry;
+    if (told.search === undefined || told.search.tool.id === webSearchOf(names).id) return told;
   }
   const told = tell(tools as readonly SpecTool[], listener);
   kept.set(tools, [...known, { version, rewriting, told }]);
