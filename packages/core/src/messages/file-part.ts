@@ -1,4 +1,4 @@
-import { toBase64 } from './base64.ts';
+import { toBase64 } from '../base/base64.ts';
 import { isFields } from './fields.ts';
 import { describe, invalidMessages, type Place } from './invalid.ts';
 import type { PromptFilePart } from './prompt.ts';

@@ -1,3 +1,4 @@
+import { toWellFormed } from '../base/well-formed.ts';
 import { type Fields, isFields } from './fields.ts';
 import { toFilePart } from './file-part.ts';
 import { describe, invalidMessages, type Place, placeOf, readName, readText } from './invalid.ts';
@@ -13,7 +14,6 @@ import type {
 import { withProviderOptions } from './provider-options.ts';
 import { readReasoningPart, readTextPart } from './said-parts.ts';
 import { type ToModelName, toCallPart, toOutcomeOutput, toResultPart } from './tool-parts.ts';
-import { toWellFormed } from './well-formed.ts';
 
 /** Reads a model message: a role, and a content that is a text or a list of parts. */
 export function fromModelMessage(

@@ -1,5 +1,8 @@
-export { toBase64 } from './base64.ts';
-export { copyData, isSameData } from './copy-data.ts';
+export { toBase64 } from '../base/base64.ts';
+export { copyData, isSameData } from '../base/copy-data.ts';
+export type { Json } from '../base/json.ts';
+export { copyPlain, toJsonSafe, toOwnJson } from '../base/json-safe.ts';
+export { toWellFormed } from '../base/well-formed.ts';
 export { cutOutput } from './cut-output.ts';
 export type {
   AssistantMessageInput,
@@ -31,10 +34,8 @@ export type {
   UiToolState,
   UserMessageInput,
 } from './input.ts';
-export { copyPlain, toJsonSafe, toOwnJson } from './json-safe.ts';
 export { callIdsOf, makeWhole } from './make-whole.ts';
 export type {
-  Json,
   PromptAssistantMessage,
   PromptFilePart,
   PromptMessage,
@@ -77,4 +78,3 @@ export { type MessageOrigins, type ToPromptOptions, toPrompt } from './to-prompt
 export { toStoredParts, withToldOutput } from './to-stored.ts';
 export { readToolOutput, toDeniedOutput, toErrorOutput, toToolOutput } from './tool-output.ts';
 export { toCallInput } from './tool-parts.ts';
-export { toWellFormed } from './well-formed.ts';

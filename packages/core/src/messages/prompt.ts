@@ -1,11 +1,4 @@
-/** A value that JSON can carry. */
-export type Json =
-  | null
-  | boolean
-  | number
-  | string
-  | readonly Json[]
-  | { readonly [key: string]: Json };
+import type { Json } from '../base/json.ts';
 
 /** Settings and facts that belong to one provider, by provider name. */
 export type ProviderOptions = Record<string, Record<string, unknown>>;

@@ -1,5 +1,5 @@
+import { toJsonSafe } from '../base/json-safe.ts';
 import { isFields } from './fields.ts';
-import { toJsonSafe } from './json-safe.ts';
 import type { ProviderOptions } from './prompt.ts';
 
 /** Our own entry in provider metadata; the name is wire format. */

@@ -1,8 +1,8 @@
+import { toWellFormed } from '../base/well-formed.ts';
 import { type Fields, isFields } from './fields.ts';
 import { type Place, readText } from './invalid.ts';
 import type { PromptReasoningPart, PromptTextPart } from './prompt.ts';
 import { withProviderOptions } from './provider-options.ts';
-import { toWellFormed } from './well-formed.ts';
 
 /** A text part, or nothing: an empty text tells a model nothing, and some providers refuse it. */
 export function readTextPart(fields: Fields, metadata: unknown, place: Place): PromptTextPart[] {

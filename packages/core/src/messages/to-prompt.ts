@@ -1,4 +1,5 @@
 import { TenonError } from '../base/errors.ts';
+import { toWellFormed } from '../base/well-formed.ts';
 import { type Fields, isFields } from './fields.ts';
 import { fromModelMessage } from './from-model-message.ts';
 import { fromPartsMessage } from './from-parts-message.ts';
@@ -6,7 +7,6 @@ import type { MessageInput } from './input.ts';
 import { describe, invalidMessages, type Place, placeOf } from './invalid.ts';
 import type { PromptMessage } from './prompt.ts';
 import type { ToModelName } from './tool-parts.ts';
-import { toWellFormed } from './well-formed.ts';
 
 export interface ToPromptOptions {
   /** Gives the name that the model knows a tool by; without it names stay as they are. */

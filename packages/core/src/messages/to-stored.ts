@@ -1,4 +1,4 @@
-import { toBase64 } from './base64.ts';
+import { toBase64 } from '../base/base64.ts';
 import type {
   PromptAssistantMessage,
   PromptFilePart,

@@ -1,5 +1,6 @@
+import type { Json } from '../base/json.ts';
 import { type Fields, isFields } from './fields.ts';
-import type { Json, ToolResultContentPart } from './prompt.ts';
+import type { ToolResultContentPart } from './prompt.ts';
 import { withProviderOptions } from './provider-options.ts';
 
 /**

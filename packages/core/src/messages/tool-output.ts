@@ -1,5 +1,6 @@
-import { toJsonSafe } from './json-safe.ts';
-import type { Json, ToolResultOutput } from './prompt.ts';
+import type { Json } from '../base/json.ts';
+import { toJsonSafe } from '../base/json-safe.ts';
+import type { ToolResultOutput } from './prompt.ts';
 import { readToolContentPart } from './tool-content.ts';
 
 /** How a model is told the JSON-safe result of a call: a text as text, anything else as JSON. */

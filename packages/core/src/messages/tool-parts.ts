@@ -1,8 +1,9 @@
+import type { Json } from '../base/json.ts';
+import { toJsonSafe } from '../base/json-safe.ts';
 import { parseArguments } from '../base/parse-json.ts';
+import { toWellFormed } from '../base/well-formed.ts';
 import { type Fields, isFields } from './fields.ts';
-import { toJsonSafe } from './json-safe.ts';
 import type {
-  Json,
   PromptToolCallPart,
   PromptToolResultPart,
   ProviderOptions,
@@ -16,7 +17,6 @@ import {
 } from './provider-options.ts';
 import { withRaw } from './raw-result.ts';
 import { readToolOutput, toDeniedOutput, toErrorOutput, toToolOutput } from './tool-output.ts';
-import { toWellFormed } from './well-formed.ts';
 
 /** Gives the name that the model knows a tool by. */
 export type ToModelName = (toolName: string) => string;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toJsonSafe } from './index.ts';
+import { toJsonSafe } from './json-safe.ts';
 
 /** Any value a tool may return, the hostile ones included. */
 const anything = fc.oneof(

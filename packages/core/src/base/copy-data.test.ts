@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { copyData, isSameData } from './index.ts';
+import { copyData, isSameData } from './copy-data.ts';
 
 describe('copyData', () => {
   it('shares no list, object or date with what it was given', () => {

@@ -1,5 +1,5 @@
 import { toBase64 } from './base64.ts';
-import type { Json } from './prompt.ts';
+import type { Json } from './json.ts';
 import { toWellFormed } from './well-formed.ts';
 
 /** Deeper values are cut off here, far below what `JSON.stringify` and the stack can bear. */
