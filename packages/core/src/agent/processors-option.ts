@@ -51,8 +51,12 @@ export async function processorsOf(
   const [input, output, error] = [await read('input'), await read('output'), await read('error')];
   if (input.length + output.length + error.length === 0) return undefined;
   assertOwnIds({ input, output, error }, owner);
-  return { input, output, error, maxRetries, origins: new WeakMap() };
+  const retries = maxRetries ?? (error.length > 0 ? defaultRetries : undefined);
+  return { input, output, error, maxRetries: retries, origins: new WeakMap() };
 }
+
+/** How often a step may be taken again where processors look at errors and nobody said. */
+const defaultRetries = 10;
 
 function assertRetries(given: unknown, owner: string): void {
   if (given === undefined || (Number.isInteger(given) && (given as number) >= 0)) return;

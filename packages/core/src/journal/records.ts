@@ -15,6 +15,8 @@ export type RunEvent =
       readonly prompt: readonly object[];
     }
   | { readonly type: 'model-replied'; readonly step: number; readonly reply: ModelReply }
+  /** A processor changed the words of a reply. */
+  | { readonly type: 'reply-changed'; readonly step: number; readonly reply: ModelReply }
   /** A processor changed what the model has been told; the prompt as it is from here on. */
   | { readonly type: 'prompt-replaced'; readonly prompt: readonly object[] }
   /** A processor rejected a reply: no model is told of it. */

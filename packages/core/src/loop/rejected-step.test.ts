@@ -80,3 +80,16 @@ describe('a prompt that a processor replaced', () => {
     expect(other).toHaveLength(1);
   });
 });
+
+describe('a reply whose words a processor changed', () => {
+  it('has them in text, step and prompt, whatever was looked at before', () => {
+    const state = stateAfter({ type: 'model-replied', step: 0, reply: reply('rude') });
+    expect(state.steps[0]?.view('r').text).toBe('rude');
+    applyEvent(state, { type: 'reply-changed', step: 0, reply: reply('kind') });
+    expect(textOf(state)).toBe('kind');
+    expect(state.steps[0]?.view('r').text).toBe('kind');
+    expect(JSON.stringify([state.prompt, state.steps[0]?.view('r')])).not.toContain('rude');
+    applyEvent(state, { type: 'reply-changed', step: 0, reply: reply('') });
+    expect(state.prompt).toEqual(prompt);
+  });
+});

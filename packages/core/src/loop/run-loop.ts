@@ -13,7 +13,7 @@ import type { RunConfig, RunEnd } from './options.ts';
 import { planStep } from './plan-step.ts';
 import { processEnd } from './processing/process-end.ts';
 import { processReply } from './processing/process-reply.ts';
-import { takeProcessedSteps } from './processing/take-steps.ts';
+import { retriesError, takeProcessedSteps } from './processing/take-steps.ts';
 import { noAnswer, type ReadObject, readObject } from './read-object.ts';
 import type { Run } from './run.ts';
 import { closeOpenCalls, runCalls } from './run-calls.ts';
@@ -68,8 +68,13 @@ function stepsOf(run: Run): Promise<RunEnd> {
   if (processors === undefined) return takeSteps(run);
   return takeProcessedSteps(run, processors, {
     take: () => takeSteps(run),
-    finishRejected: () => finishStep(run, run.state.steps.at(-1) as Step, true),
+    finishRejected: () => finishRejected(run),
   });
+}
+
+/** Announces the end of the last step, which is taken again. */
+function finishRejected(run: Run): MaybePromise<unknown> {
+  return finishStep(run, run.state.steps.at(-1) as Step, true);
 }
 
 /** Goes on where it was when a step is taken again. */
@@ -85,8 +90,14 @@ async function takeSteps(run: Run): Promise<RunEnd> {
     run.wanted = plan.wanted;
     run.useTools(plan.toolSet);
     const answer = await askModel(run, plan);
-    if ('interrupted' in answer) return interrupted(run, answer);
     const { processors } = run;
+    if ('interrupted' in answer) {
+      if (processors === undefined || answer.interrupted !== 'failed') {
+        return interrupted(run, answer);
+      }
+      if (await retriesError(run, processors, answer, () => finishRejected(run))) continue;
+      return interrupted(run, run.isAborted ? { ...answer, interrupted: 'aborted' } : answer);
+    }
     const reply = processors === undefined ? answer : await processReply(run, processors, answer);
 
     run.record({ type: 'model-replied', step: state.steps.length, reply });

@@ -73,6 +73,17 @@ export function applyEvent(state: RunState, event: RunEvent): void {
     case 'model-replied':
       addReply(state, event.step, event.reply);
       return;
+    case 'reply-changed': {
+      const step = state.steps[event.step] as Step;
+      const { assistant } = step;
+      const changed = toAssistantMessage(event.reply);
+      step.change(event.reply, changed);
+      state.prompt = state.prompt.flatMap((message) => {
+        if (message !== assistant) return [message];
+        return changed.content.length > 0 ? [changed] : [];
+      });
+      return;
+    }
     case 'prompt-replaced':
       // another array, since sessions take the same one for one that has only grown
       state.prompt = event.prompt.slice() as PromptMessage[];

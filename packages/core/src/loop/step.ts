@@ -19,7 +19,7 @@ import { underKeys } from './under-keys.ts';
 /** A step inside the loop: the reply, and the messages it added. */
 export class Step {
   readonly number: number;
-  readonly reply: ModelReply;
+  reply: ModelReply;
   /** Calls of ours that have no outcome yet. */
   open: number;
   assistant: PromptAssistantMessage | undefined = undefined;
@@ -36,6 +36,13 @@ export class Step {
     for (const call of reply.calls) {
       if (!call.providerExecuted && call.outcome === undefined) this.open++;
     }
+  }
+
+  /** Its answer has other words. */
+  change(reply: ModelReply, assistant: PromptAssistantMessage): void {
+    this.reply = reply;
+    this.assistant = assistant;
+    this.#view = undefined;
   }
 
   /** What it answers and does counts no more; its calls that had no outcome get none. */

@@ -19,8 +19,4 @@ export const hooksOf = {
 export type HookName = (typeof hooksOf)[ProcessorKind][number];
 
 /** Documented hooks that do not work yet. A processor whose hook is never called would be a lie, so they are refused. */
-export const hooksToCome: readonly HookName[] = [
-  'processOutputResult',
-  'processAPIError',
-  'computeStateSignal',
-];
+export const hooksToCome: readonly HookName[] = ['computeStateSignal'];

@@ -220,24 +220,32 @@ export class RunProcessors {
   }
 
   /** Before the first step there is none to take again. */
-  mayRetry({ options }: TripWire): boolean {
-    const { budget } = this.#run;
-    if (options.retry !== true || this.#settled < 0 || budget?.hasTokens === false) return false;
+  get mayTakeAgain(): boolean {
+    if (this.#settled < 0 || this.#run.budget?.hasTokens === false) return false;
     return this.retryCount < (this.plan.maxRetries ?? 0);
+  }
+
+  mayRetry({ options }: TripWire): boolean {
+    return options.retry === true && this.mayTakeAgain;
   }
 
   /** The step begins anew, with the conversation as it was. */
   retry({ message }: TripWire): void {
-    const { state } = this.#run;
-    this.retryCount++;
-    this.#turn = Promise.resolve();
     this.feedback = message;
-    this.#settled = state.steps.length;
     const { messageList } = this;
     if (this.#begun !== undefined && messageList.state.entries !== this.#begun.entries) {
       messageList.restore(this.#begun);
       this.keepMessages(this.system);
     }
+    this.takeAgain();
+  }
+
+  /** The step begins anew, with the conversation as it is. */
+  takeAgain(): void {
+    this.retryCount++;
+    this.#turn = Promise.resolve();
+    this.#settled = this.#run.state.steps.length;
+    this.#begun = this.messageList.state;
     this.#run.plan = undefined;
   }
 
