@@ -54,6 +54,11 @@ export {
   type StepFunction,
   scriptedModel,
 } from './scripted-model.ts';
+export { describeRunStore } from './store/describe-run-store.ts';
+export { describeStore } from './store/describe-store.ts';
+export { describeThreadStateStore } from './store/describe-thread-state-store.ts';
+export { describeThreadStore } from './store/describe-thread-store.ts';
+export type { StoreMaker, StoreTest } from './store/store-suite.ts';
 export {
   describeToolSource,
   type TestRunner,

@@ -1,5 +1,5 @@
 /** Where in Tenon an error arose. */
-export type ErrorDomain = 'AGENT' | 'TOOL' | 'MODEL' | 'SCHEMA' | 'MASTRA' | 'RUN';
+export type ErrorDomain = 'AGENT' | 'TOOL' | 'MODEL' | 'SCHEMA' | 'MASTRA' | 'RUN' | 'STORAGE';
 /** Who can mend it: the caller, Tenon itself, or a third party such as a model provider. */
 export type ErrorCategory = 'USER' | 'SYSTEM' | 'THIRD_PARTY';
 
@@ -67,6 +67,12 @@ export const errorCodes = {
   SCHEMA_JSON_SIDE_MISSING: user('SCHEMA'),
   SCHEMA_ROOT_NOT_OBJECT: user('SCHEMA'),
   SCHEMA_UNSUPPORTED: user('SCHEMA'),
+  STORE_DOMAIN_UNKNOWN: user('STORAGE'),
+  STORE_ID_INVALID: user('STORAGE'),
+  STORE_OPTION_INVALID: user('STORAGE'),
+  STORE_RECORDS_INVALID: user('STORAGE'),
+  STORE_THREAD_EXISTS: user('STORAGE', 409),
+  STORE_THREAD_NOT_FOUND: user('STORAGE', 404),
   STRUCTURED_OUTPUT_OBJECT_UNDEFINED: {
     status: 502,
     retryable: true,

@@ -1,0 +1,5 @@
+import { describeStore } from '@tenon/testing';
+import { describe, it } from 'vitest';
+import { InMemoryStore } from '../index.ts';
+
+describeStore({ describe, it }, 'in memory', () => new InMemoryStore());
