@@ -202,6 +202,25 @@ describe.each(modes)('processAPIError of %s', (mode) => {
     expect(JSON.stringify(model.prompts.at(-1))).not.toContain('"Hi"');
   });
 
+  it('keeps what it changed when another processor has the step taken once more', async () => {
+    const mend = onError('mend', ({ messageList }) => {
+      messageList.add('Mended');
+      return { retry: true };
+    });
+    const strict = {
+      id: 'strict',
+      processOutputStep: ({ text: words, abort }) => {
+        if (words === 'bad') abort('Be kind.', { retry: true });
+      },
+    } as Processor;
+    const { agent, model } = agentWith([gone(), 'bad', 'good'], {
+      errorProcessors: [mend],
+      outputProcessors: [strict],
+    });
+    expect((await told(agent, mode)).output.text).toBe('good');
+    expect(JSON.stringify(model.lastPrompt)).toContain('Mended');
+  });
+
   it.each([
     [undefined, 11],
     [2, 3],

@@ -1,12 +1,4 @@
-import {
-  breakStream,
-  call,
-  collect,
-  failWith,
-  reasoning,
-  scriptedModel,
-  text,
-} from '@tenon/testing';
+import { breakStream, call, collect, reasoning, scriptedModel, text } from '@tenon/testing';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
@@ -373,28 +365,9 @@ describe.each(['generate', 'stream'] as const)('processOutputStream of %s', (mod
     const { agent } = agentWith([[text('Hello'), call('look', {})]], [late]);
     const { output, chunks } = await told(agent, mode, { abortSignal: controller.signal });
     finish();
-    await Promise.resolve();
+    await new Promise((resolve) => setImmediate(resolve));
     expect(output).toMatchObject({ finishReason: 'aborted', text: '' });
     expect(textIn(chunks)).toBe('');
-  });
-
-  it('says what it still holds before a run that failed says so', async () => {
-    const slow = onChunk('slow', async ({ part }) => part);
-    const { agent } = agentWith(
-      [
-        [
-          text('Hello'),
-          mode === 'stream' ? breakStream(new Error('gone')) : failWith(new Error('gone')),
-        ],
-      ],
-      [slow],
-    );
-    const chunks: AgentChunk[] = [];
-    const options = { onChunk: (chunk: AgentChunk) => void chunks.push(chunk), onError: () => {} };
-    const running = outcomeOf(agent, mode, { ...options, modelSettings: { maxRetries: 0 } });
-    await expect(running).rejects.toThrow('gone');
-    expect(typesOf(chunks)).toContain('error');
-    expect(typesOf(chunks).at(-1)).toBe('finish');
   });
 
   it('keeps the state of two runs apart', async () => {
@@ -418,7 +391,44 @@ describe.each(['generate', 'stream'] as const)('processOutputStream of %s', (mod
   });
 });
 
+describe('the body of the response of a provider', () => {
+  const hide: Processor = rewrite('hide', (words) => words.replace('secret', 'hidden'));
+  const hideLater: Processor = {
+    id: 'hide',
+    processOutputStep: ({ messages }) => {
+      const [part] = messages.at(-1)?.content.parts ?? [];
+      if (part?.type === 'text') part.text = 'hidden';
+      return messages;
+    },
+  };
+
+  it.each([
+    ['is kept where no processor changes the words of it', rewrite('same', (words) => words), true],
+    ['goes where processOutputStream hides some of it', hide, false],
+    ['goes where processOutputStep does', hideLater, false],
+  ])('%s', async (_, processor, isKept) => {
+    const { agent, model } = agentWith(['secret'], [processor]);
+    const { doGenerate } = model;
+    const body = { said: 'secret' };
+    model.doGenerate = async (options) => {
+      const given = await doGenerate(options);
+      return { ...given, response: { ...given.response, body } } as typeof given;
+    };
+    const { response, steps } = await agent.generate('Hi');
+    expect(JSON.stringify([response, steps]).includes('"said"')).toBe(isKept);
+  });
+});
+
 describe('processOutputStream of stream', () => {
+  it('is waited for before a run that failed says so', async () => {
+    const slow = onChunk('slow', async ({ part }) => part);
+    const { agent } = agentWith([[call('look', {}), breakStream(new Error('gone'))]], [slow]);
+    const options = { onError: () => {}, modelSettings: { maxRetries: 0 } };
+    const stream = await agent.stream('Hi', options);
+    const types = typesOf(await collect(stream.fullStream));
+    expect(types.slice(-4)).toEqual(['tool-error', 'error', 'step-finish', 'finish']);
+  });
+
   it('takes the place of what transforms show people only where it says so', async () => {
     const secret = createTool({
       id: 'secret',

@@ -44,6 +44,8 @@ export class ReplyBuilder {
   /** The provider's own calls that have no result yet, by its id of them. */
   #providerCalls: Map<string, ToolCall[]> | undefined;
   #earlyRunning = 0;
+  /** A processor put another result in place of a provider's. */
+  #hasChangedResult = false;
   /** Its texts and thoughts. */
   readonly blocks: TextBlocks;
 
@@ -229,7 +231,9 @@ export class ReplyBuilder {
     value: Json,
   ): Promise<void> {
     const seen = await processToolResult(this.#run, processors, call, value, this.#content);
-    if (seen !== undefined) await this.#takeProviderResult(call, part, seen.value as Json);
+    if (seen === undefined) return;
+    if (seen.value !== value) this.#hasChangedResult = true;
+    await this.#takeProviderResult(call, part, seen.value as Json);
   }
 
   #takeProviderResult(
@@ -283,7 +287,7 @@ export class ReplyBuilder {
     const isCall = this.#calls.some((call) => !call.providerExecuted);
     const { names } = this.#session;
     const { response } = facts;
-    this.blocks.settle();
+    const isChanged = this.blocks.settle() || this.#hasChangedResult;
     return {
       // copies, since an array that was pushed to holds room for more
       content: this.#content.slice(),
@@ -299,7 +303,8 @@ export class ReplyBuilder {
         modelId: response.modelId ?? names.modelId,
         timestamp: response.timestamp,
         headers: response.headers,
-        ...(response.body !== undefined && { body: response.body }),
+        // it says what processors have hidden
+        ...(response.body !== undefined && !isChanged && { body: response.body }),
       },
       providerMetadata: facts.providerMetadata,
       model: names,

@@ -23,8 +23,8 @@ export class TextBlocks implements TextKeeper {
   readonly #object: PartialObject | undefined;
   /** What they pass before they are kept, where processors look at them. */
   readonly #output: ProcessedOutput | undefined;
-  /** Thoughts as the model wrote them, where processors look at them. */
-  #thoughts: Map<Block, string> | undefined;
+  /** What the model wrote, where processors look at it. */
+  #written: Map<Block, string> | undefined;
   #isWhole = false;
   #open: Map<string, Block> | undefined;
   #last: Block | undefined;
@@ -88,14 +88,18 @@ export class TextBlocks implements TextKeeper {
     if (this.#output === undefined) this.#object?.end();
   }
 
-  /** Processors have seen all of it. */
-  settle(): void {
-    if (this.#output === undefined) return;
+  /** Processors have seen all of it. Gives whether they left other words. */
+  settle(): boolean {
+    if (this.#output === undefined) return false;
     if (this.#isWhole) this.#object?.end();
+    let isChanged = false;
     // a provider vouches for the thoughts that it wrote, not for others
-    for (const [block, written] of this.#thoughts ?? []) {
-      if (block.text !== written) block.providerMetadata = undefined;
+    for (const [block, written] of this.#written ?? []) {
+      if (block.text === written) continue;
+      isChanged = true;
+      if (block.type === 'reasoning') block.providerMetadata = undefined;
     }
+    return isChanged;
   }
 
   /** What processors left of the answer is what the run keeps. */
@@ -124,10 +128,8 @@ export class TextBlocks implements TextKeeper {
 
   #addProcessed(block: Block, text: string, providerMetadata: ProviderMetadata | undefined): void {
     if (providerMetadata !== undefined) block.providerMetadata = providerMetadata;
-    if (block.type === 'reasoning') {
-      this.#thoughts ??= new Map();
-      this.#thoughts.set(block, (this.#thoughts.get(block) ?? '') + text);
-    }
+    this.#written ??= new Map();
+    this.#written.set(block, (this.#written.get(block) ?? '') + text);
     this.#put(chunkNames[block.type].delta, withMetadata({ id: block.id, text }, providerMetadata));
   }
 

@@ -11,7 +11,9 @@ export function withWords(reply: ModelReply, parts: readonly StoredPart[]): Mode
   if (content === reply.content) return reply;
   let text = '';
   for (const part of content) if (part.type === 'text') text += part.text;
-  return { ...reply, content, text };
+  // its body says what they were
+  const { body: _, ...response } = reply.response;
+  return { ...reply, content, text, response };
 }
 
 export function wordsOf(parts: readonly StoredPart[], type: 'text' | 'reasoning'): string[] {
