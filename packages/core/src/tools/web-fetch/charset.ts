@@ -16,7 +16,7 @@ function byMark([first, second, third]: Uint8Array): string | undefined {
 }
 
 function charsetIn(text: string): string | undefined {
-  return /charset\s*=\s*["']?\s*([^\s"';/>]+)/i.exec(text)?.[1];
+  return /charset\s*=[\s"']*([^\s"';/>]+)/i.exec(text)?.[1];
 }
 
 /** `<meta charset>` and `<?xml encoding>`: both are written in ASCII, whatever follows. */

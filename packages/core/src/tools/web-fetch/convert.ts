@@ -1,4 +1,5 @@
 import { type Rules, toMarkdown } from './markdown.ts';
+import { nesting } from './nesting.ts';
 
 /** In which form a page that is HTML is given: as it is, as plain text, or as Markdown. */
 export type PageFormat = 'raw' | 'text' | 'markdown';
@@ -20,8 +21,8 @@ export async function convert(
   const skipped = unread.map((selector) => ({ selector, format: 'skip' }));
   const text = toText(html, {
     wordwrap: false,
-    formatters,
-    selectors: [...selectors, ...skipped],
+    formatters: { ...formatters, ...nesting.formatters },
+    selectors: [...selectors, ...nesting.selectors, ...skipped],
     limits: { maxDepth: 200 },
   });
   return text
@@ -40,7 +41,6 @@ const toPlainText: Rules = {
       selector,
       options: { uppercase: false },
     })),
-    { selector: 'ul', options: { itemPrefix: '- ' } },
     { selector: 'td', format: 'inlineSurround', options: { suffix: ' ' } },
     { selector: 'th', format: 'inlineSurround', options: { suffix: ' ' } },
     { selector: 'tr', format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },

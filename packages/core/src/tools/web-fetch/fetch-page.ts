@@ -1,5 +1,6 @@
 import { AllowedHosts } from './allowed-hosts.ts';
 import { convert, type PageFormat } from './convert.ts';
+import { cutTags } from './cut-tags.ts';
 import type { FetchedPage } from './fetched-page.ts';
 import { type Lookup, openPage, type Page } from './open-page.ts';
 import { cut, readBody } from './read-body.ts';
@@ -9,6 +10,8 @@ import { readUrl } from './read-url.ts';
 const maxRedirects = 5;
 /** How much HTML is read to convert it, in characters: what is left of a page is a small part of it. */
 const maxHtmlChars = 1_000_000;
+/** How much is told of what stands in a header, which may be as long as a page. */
+const maxHeaderChars = 200;
 
 export interface FetchSettings {
   readonly format: PageFormat;
@@ -38,7 +41,10 @@ export async function fetchPage(
   try {
     stop.signal.throwIfAborted();
     const { url, page } = await follow(readUrl(given), settings, stop.signal);
-    return await toResult(url, page, settings);
+    const result = await toResult(url, page, settings);
+    // a body of no told length ends when its connection does, whoever closes that
+    stop.signal.throwIfAborted();
+    return result;
   } catch (thrown) {
     const reason = stop.signal.aborted ? stop.signal.reason : thrown;
     return { content: `Failed to fetch URL: ${toReason(reason)}`, isError: true };
@@ -92,20 +98,22 @@ async function toResult(
   { format, maxChars }: FetchSettings,
 ): Promise<FetchedPage> {
   const { statusCode: status = 0, statusMessage: statusText = '', headers } = page;
-  const contentType = headers['content-type'] ?? null;
+  const contentType = headers['content-type']?.slice(0, maxHeaderChars) ?? null;
   const isConverted = format !== 'raw' && isHtml(contentType);
   const body = await readBody(page, isConverted ? maxHtmlChars : maxChars);
+  const read = body && isConverted ? cutTags(body.text) : body?.text;
   const text =
-    body === undefined
+    read === undefined
       ? `The page is not text (${contentType ?? 'of no type'}) and cannot be shown.`
       : isConverted
-        ? await convert(body.text, format, url.href)
-        : body.text;
+        ? await convert(read, format, url.href)
+        : read;
+  const isCut = body !== undefined && (body.isCut || read !== body.text);
   return {
     content: text.length > maxChars ? cut(text, maxChars) : text,
-    truncated: (body?.isCut ?? false) || text.length > maxChars,
+    truncated: isCut || text.length > maxChars,
     status,
-    statusText,
+    statusText: statusText.slice(0, maxHeaderChars),
     contentType,
     url: url.href,
     ok: status >= 200 && status < 300,

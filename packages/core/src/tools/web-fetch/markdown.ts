@@ -19,7 +19,6 @@ export function toMarkdown(url: string): Rules {
       { selector: 'a', format: 'link' },
       { selector: 'img', format: 'skip' },
       { selector: 'pre', format: 'fenced' },
-      { selector: 'ul', options: { itemPrefix: '- ' } },
       { selector: 'hr', format: 'blockString', options: { string: '---' } },
       { selector: 'tr', format: 'row' },
       ...Object.entries(marks).map(([selector, [prefix, suffix]]) => ({

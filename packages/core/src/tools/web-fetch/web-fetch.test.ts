@@ -1,6 +1,7 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { RequestContext } from '../../base/request-context.ts';
+import { convert } from './convert.ts';
 import type { FetchedPage } from './fetched-page.ts';
 import { fetchWith, startSite, watchSockets } from './testing/site.ts';
 import { createWebFetchTool, webFetchTool } from './web-fetch.ts';
@@ -84,6 +85,17 @@ describe('webFetchTool', () => {
       expect(sockets).toEqual([]);
     },
   );
+
+  it('tells no more of a header than people write into it', async () => {
+    const { port } = await startSite({
+      '/': (_, response) =>
+        response
+          .writeHead(200, 'x'.repeat(9_000), { 'content-type': `text/plain; ${'y'.repeat(5_000)}` })
+          .end(),
+    });
+    const given = (await localFetch.execute({ url: `http://127.0.0.1:${port}/` })) as FetchedPage;
+    expect([given.statusText?.length, given.contentType?.length]).toEqual([200, 200]);
+  });
 
   it('says that nobody answers there', async () => {
     const { port, server } = await startSite({});
@@ -443,6 +455,29 @@ describe('time', () => {
     expect(page.isError).toBe(true);
   });
 
+  it.each(['timeoutMs', 'abort'] as const)(
+    'that is over (%s) leaves no part of a page that is taken for the whole, also where nobody knows its length',
+    async (way) => {
+      const controller = new AbortController();
+      const { port, closed } = await startSite({
+        '/': (_, response) => {
+          response.socket?.write('HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\nhalf');
+          if (way === 'abort') setImmediate(() => controller.abort());
+        },
+      });
+      const tool = way === 'abort' ? localFetch : slow;
+      const given = await tool.execute(
+        { url: `http://127.0.0.1:${port}/` },
+        { abortSignal: controller.signal },
+      );
+      expect(given).toEqual({
+        content: `Failed to fetch URL: ${way === 'abort' ? 'It was aborted.' : 'It took longer than 0.3 s.'}`,
+        isError: true,
+      });
+      await closed('/');
+    },
+  );
+
   it('is over when the run is aborted', async () => {
     const stop = new AbortController();
     const { port, closed } = await startSite({
@@ -550,6 +585,54 @@ let a = 1;
       const given = await tool.execute({ url: `http://127.0.0.1:${port}/deep` });
       expect(given).toHaveProperty('content');
     }
+  });
+
+  it.each([['<b><p>'], ['<h1>'], ['<dl><dt>a<dd>b'], ['<ul><li>a'], ['<table><tr><td>'], ['</p>']])(
+    'reads no more tags than it takes to fill a long page, so that %s without an end is soon read',
+    async (tags) => {
+      const page = tags.repeat(1_000_000 / tags.length);
+      const { port } = await startSite({
+        '/': (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(page),
+      });
+      const tool = createWebFetchTool({ format: 'text', allow });
+      const given = await tool.execute({ url: `http://127.0.0.1:${port}/` });
+      expect(given).toMatchObject({ truncated: true, ok: true });
+    },
+  );
+
+  it.each([
+    ['<ul><li>', 'a<br>'],
+    ['<ol><li>', 'a<br>'],
+    ['<blockquote>', 'a<br>'],
+    ['<ul><li><blockquote><ol><li>', 'a<br>'],
+    ['<blockquote>', 'a\n', '<pre>'],
+  ])('writes few levels of %s before each line', async (level, line, before = '') => {
+    for (const format of ['text', 'markdown'] as const) {
+      const page = level.repeat(30) + before + line.repeat(40_000);
+      const text = await convert(page, format, 'http://site/');
+      const last = text.split('\n').findLast((written) => written.endsWith('a'));
+      expect(last?.length).toBeLessThan(60);
+    }
+  });
+
+  it.each([
+    ['', '1. a\n 2. b'],
+    ['start=7', '7. a\n 8. b'],
+    ['type=i start=9999', '9999.  a\n 10000. b'],
+    ['start=Infinity', '1. a\n 2. b'],
+    ['type=a start=x', '1. a\n 2. b'],
+  ])('numbers a list with %s', async (attributes, expected) => {
+    for (const format of ['text', 'markdown'] as const) {
+      expect(await convert(`<ol ${attributes}><li>a<li>b</ol>`, format, 'http://site/')).toBe(
+        expected,
+      );
+    }
+  });
+
+  it('writes lists within lists, and quotes', async () => {
+    const page =
+      '<ul><li>a<ol><li>b</li></ol></li><li>c</li></ul><blockquote><p>d</p><p>e</p></blockquote>';
+    expect(await convert(page, 'text', 'http://site/')).toBe('- a\n  1. b\n- c\n\n> d\n>\n> e');
   });
 
   it.each([
