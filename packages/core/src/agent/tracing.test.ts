@@ -12,7 +12,7 @@ import {
   text,
   waitFor,
 } from '@tenon/testing';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { silentLogger } from '../base/logger.ts';
 import { RequestContext } from '../base/request-context.ts';
@@ -321,6 +321,38 @@ describe.each(['generate', 'stream'] as const)('a traced run (%s)', (mode) => {
       expect(said).toBe('Done.');
       expect(toolResults[0]?.payload.result).toBe(3);
     }
+  });
+});
+
+describe('what is registered in the process', () => {
+  const fails = (): never => {
+    throw new Error('no traces today');
+  };
+  const global = globalThis as { [key: symbol]: unknown };
+  const key = Symbol.for('opentelemetry.js.api.1');
+
+  it.each<[string, object]>([
+    ['a provider', { trace: { getTracer: fails } }],
+    ['a context manager', { context: { active: fails, with: fails } }],
+    ['a context manager without a context', { context: { active: () => undefined, with: fails } }],
+  ])('changes no run when it fails: %s', async (_, registered) => {
+    const { tracer, spans } = startTracer();
+    global[key] = { trace: { getTracer: () => tracer }, ...registered };
+    onTestFinished(() => {
+      delete global[key];
+    });
+    const watched = createTool({
+      id: 'watched',
+      description: 'Has a section of its own',
+      execute: (_input, { observe }) => observe.span('section', () => 'ran once'),
+    });
+    const { agent } = quietAgent(scriptedModel([[call('watched', {})], 'Done.']), {
+      tools: { watched },
+    });
+    const { text: said, toolResults } = await agent.generate('?');
+    expect(said).toBe('Done.');
+    expect(toolResults[0]?.payload.result).toBe('ran once');
+    expect(spans.open).toBe(0);
   });
 });
 

@@ -7,8 +7,8 @@ import {
   failSpan,
   type OtelContext,
   type Span,
-  spanIn,
   type Tracing,
+  traceIdIn,
 } from '../trace/index.ts';
 
 /** `observe` of a call that is traced: its sections are spans, its notes are events of the span and go to the logger. */
@@ -43,6 +43,5 @@ export function observeSpan(span: Span, tracing: Tracing, logger: Logger): ToolO
 /** A section within a section stands under that one, where the process keeps track of what is active. */
 function innermost(span: Span): OtelContext {
   const active = activeContext();
-  const isOfTrace = active !== undefined && spanIn(active)?.spanContext().traceId === span.traceId;
-  return isOfTrace ? active : span.context;
+  return active !== undefined && traceIdIn(active) === span.traceId ? active : span.context;
 }

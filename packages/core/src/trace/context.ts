@@ -1,4 +1,5 @@
 import { type OtelContext, type OtelSpan, type OtelSpanContext, otelGlobal } from './otel.ts';
+import { quietly } from './quietly.ts';
 
 /** Under which the API keeps the span that is active in a context. */
 const spanKey = Symbol.for('OpenTelemetry Context Key SPAN');
@@ -28,7 +29,8 @@ const emptyContext: OtelContext = new PlainContext(new Map());
 
 /** What is active where this is called; `undefined` where nothing keeps track of that. */
 export function activeContext(): OtelContext | undefined {
-  return otelGlobal()?.context?.active();
+  const manager = otelGlobal()?.context;
+  return manager && quietly(() => manager.active());
 }
 
 /** A context in which this span is active. */
@@ -56,16 +58,31 @@ export function withRemoteSpan(
 /** To start a span in: what is active in the context, or nothing. */
 export const orEmpty = (context: OtelContext | undefined): OtelContext => context ?? emptyContext;
 
-export function spanIn(context: OtelContext): OtelSpan | undefined {
-  return context.getValue(spanKey) as OtelSpan | undefined;
+/** The trace of the span that is active in a context. */
+export function traceIdIn(context: OtelContext): string | undefined {
+  return quietly(() => (context.getValue(spanKey) as OtelSpan | undefined)?.spanContext().traceId);
 }
 
-/** Calls `work` where the context is active, so that spans of libraries it uses come under its span. */
+/**
+ * Calls `work` where the context is active, so that spans of libraries it uses come under its span. A context manager
+ * that fails keeps nobody from working.
+ */
 export function runIn<Given extends unknown[], Result>(
   context: OtelContext,
   work: (...given: Given) => Result,
   ...given: Given
 ): Result {
   const manager = otelGlobal()?.context;
-  return manager === undefined ? work(...given) : manager.with(context, work, undefined, ...given);
+  if (manager === undefined) return work(...given);
+  let isBegun = false;
+  const begin = (...handedOn: Given): Result => {
+    isBegun = true;
+    return work(...handedOn);
+  };
+  try {
+    return manager.with(context, begin, undefined, ...given);
+  } catch (thrown) {
+    if (isBegun) throw thrown;
+    return work(...given);
+  }
 }

@@ -1,4 +1,4 @@
-export { activeContext, spanIn, withRemoteSpan } from './context.ts';
+export { activeContext, traceIdIn, withRemoteSpan } from './context.ts';
 export { failSpan } from './fail-span.ts';
 export type { TracingOption, TracingOptions, TracingSettings } from './options.ts';
 export { assertTracing, assertTracingOptions } from './options.ts';

@@ -9,6 +9,7 @@ import {
   type OtelTracer,
   type SpanKind,
 } from './otel.ts';
+import { quietly } from './quietly.ts';
 
 /** What a span begins with. */
 export interface SpanStart {
@@ -108,13 +109,5 @@ export class Span {
     ...given: Given
   ): Result {
     return runIn(this.context, work, ...given);
-  }
-}
-
-function quietly<Result>(work: () => Result): Result | undefined {
-  try {
-    return work();
-  } catch {
-    return undefined;
   }
 }

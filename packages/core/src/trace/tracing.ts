@@ -1,6 +1,7 @@
 import { Masker } from './mask.ts';
 import type { TracingOption } from './options.ts';
 import { type Attributes, type AttributeValue, type OtelTracer, otelGlobal } from './otel.ts';
+import { quietly } from './quietly.ts';
 import { Span, type SpanStart } from './span.ts';
 
 /** What stands in the place of the name of an instrumented library. */
@@ -77,7 +78,8 @@ export function chooseTracing(
   if (given.find((level) => level !== undefined) === false) return undefined;
   const settings = given.filter((level) => typeof level === 'object');
   const tracer =
-    settings.find((level) => level.tracer !== undefined)?.tracer ?? provider?.getTracer(scopeName);
+    settings.find((level) => level.tracer !== undefined)?.tracer ??
+    (provider && quietly(() => provider.getTracer(scopeName)));
   if (tracer === undefined) return undefined;
   const masker = new Masker(settings.flatMap(({ maskedKeys = [] }) => maskedKeys));
   return new Tracing(tracer, masker, {
