@@ -102,6 +102,11 @@ export class EntryReader {
     return { source, stored, prompt: toPrompt(stored, { toModelName }) };
   }
 
+  /** A message that is read when somebody asks what the model is sent of it. */
+  late(stored: StoredMessage, source: MessageSource): Entry {
+    return new LateEntry(stored, source, this.#forms);
+  }
+
   /** The entries with more of the answer, which has this id. */
   grown(
     entries: readonly Entry[],
@@ -145,6 +150,25 @@ export class EntryReader {
     createdAt = this.#forms.createdAt,
   ): StoredMessage {
     return { id, role, createdAt, content: { format: 2, parts } };
+  }
+}
+
+class LateEntry implements Entry {
+  readonly source: MessageSource;
+  readonly stored: StoredMessage;
+  readonly #forms: MessageForms;
+  #prompt: readonly PromptMessage[] | undefined;
+
+  constructor(stored: StoredMessage, source: MessageSource, forms: MessageForms) {
+    this.source = source;
+    this.stored = stored;
+    this.#forms = forms;
+  }
+
+  get prompt(): readonly PromptMessage[] {
+    const { toModelName } = this.#forms;
+    this.#prompt ??= toPrompt(this.stored, { toModelName });
+    return this.#prompt;
   }
 }
 

@@ -130,22 +130,36 @@ export class MessageList {
   updateToolInvocation({ toolInvocation, providerMetadata }: ToolInvocationUpdate): boolean {
     const found = this.#find(toolInvocation.toolCallId);
     if (found === undefined) return false;
-    const { entry, part } = found;
     const changed: StoredToolPart = copyData({
-      ...part,
-      toolInvocation: { ...part.toolInvocation, ...toolInvocation },
+      ...found.part,
+      toolInvocation: { ...found.part.toolInvocation, ...toolInvocation },
       ...(providerMetadata !== undefined && { providerMetadata }),
     });
-    const { content } = entry.stored;
-    const parts = content.parts.map((other) => (other === part ? changed : other));
-    const stored: StoredMessage = { ...entry.stored, content: { ...content, parts } };
-    const read = this.#reader.ofStored(stored, entry.source);
-    this.#entries = this.#entries.map((other) => (other === entry ? read : other));
+    const read = this.#reader.ofStored(withPart(found, changed), found.entry.source);
+    this.#replace(found.entry, read);
     return true;
   }
 
-  #find(toolCallId: string): { entry: Entry; part: StoredToolPart } | undefined {
-    for (const entry of this.#entries.toReversed()) {
+  /**
+   * For the loop: shows the latest call with this id as if it had this result. Nobody is sent that, and reading the
+   * message anew would cost as much as the answer is long.
+   */
+  showResult(toolCallId: string, result: unknown): void {
+    const found = this.#find(toolCallId);
+    if (found === undefined) return;
+    const { entry, part } = found;
+    const toolInvocation = { ...part.toolInvocation, state: 'result', result: copyData(result) };
+    const stored = withPart(found, { ...part, toolInvocation } as StoredToolPart);
+    this.#replace(entry, this.#reader.late(stored, entry.source));
+  }
+
+  #replace(old: Entry, entry: Entry): void {
+    this.#entries = this.#entries.map((other) => (other === old ? entry : other));
+  }
+
+  #find(toolCallId: string): FoundPart | undefined {
+    for (let index = this.#entries.length - 1; index >= 0; index--) {
+      const entry = this.#entries[index] as Entry;
       const part = entry.stored.content.parts.findLast(
         (part): part is StoredToolPart =>
           part.type === 'tool-invocation' && part.toolInvocation.toolCallId === toolCallId,
@@ -188,6 +202,18 @@ export class MessageList {
   toPrompt(): PromptMessage[] {
     return makeWhole(this.#entries.flatMap(({ prompt }) => [...prompt]));
   }
+}
+
+interface FoundPart {
+  readonly entry: Entry;
+  readonly part: StoredToolPart;
+}
+
+/** The message of the part with another part in its place. */
+function withPart({ entry, part }: FoundPart, changed: StoredToolPart): StoredMessage {
+  const { content } = entry.stored;
+  const parts = content.parts.map((other) => (other === part ? changed : other));
+  return { ...entry.stored, content: { ...content, parts } };
 }
 
 export interface MessageListState {

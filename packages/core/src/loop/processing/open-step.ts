@@ -20,8 +20,7 @@ export class OpenStep {
 
   /** A call of it has this result. */
   showResult(toolCallId: string, result: unknown): void {
-    const toolInvocation = { toolCallId, state: 'result', result } as const;
-    this.#messageList.updateToolInvocation({ toolInvocation });
+    this.#messageList.showResult(toolCallId, result);
     this.#shown = this.#messageList.state;
   }
 
