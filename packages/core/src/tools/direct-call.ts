@@ -6,6 +6,7 @@ import {
   toValidationError,
 } from '../schema/index.ts';
 import { type DirectContext, type ToolContext, toDirectContext } from './context.ts';
+import { deriveContext } from './derive-context.ts';
 import type { ToolParts } from './tool.ts';
 
 const emptyInput: ParseResult = { ok: true, value: undefined };
@@ -68,6 +69,5 @@ export async function checkRequestContext(
   const isRecord = typeof parsed.value === 'object' && parsed.value !== null;
   const checked = isRecord ? (parsed.value as Record<string, unknown>) : values;
   const requestContext = new CheckedRequestContext(context.requestContext, checked);
-  const { writer, idempotencyKey } = context;
-  return { ok: true, value: { ...context, writer, idempotencyKey, requestContext } };
+  return { ok: true, value: deriveContext(context, { requestContext }) };
 }

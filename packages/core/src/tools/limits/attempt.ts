@@ -1,5 +1,6 @@
 import { TenonError } from '../../base/errors.ts';
 import type { ToolContext } from '../context.ts';
+import { deriveContext } from '../derive-context.ts';
 import { ToolWriter } from '../writer.ts';
 import type { LimitedCall } from './limited-call.ts';
 
@@ -37,30 +38,21 @@ export function runAttempt(
   });
 }
 
-/** A context of the same kind for one attempt. What the attempt writes once it was given up goes nowhere. */
+/** The context for one attempt. What the attempt writes once it was given up goes nowhere. */
 function withSignal(context: ToolContext, abortSignal: AbortSignal): ToolContext {
-  let writer: ToolWriter | undefined;
-  const toWriter = (): ToolWriter =>
-    new ToolWriter({
-      output: (data) => {
-        if (!abortSignal.aborted) void context.writer.write(data);
-      },
-      custom: (chunk) => {
-        if (!abortSignal.aborted) void context.writer.custom(chunk);
-      },
-    });
-  return Object.create(Object.getPrototypeOf(context), {
-    ...Object.getOwnPropertyDescriptors(context),
-    abortSignal: { value: abortSignal, enumerable: true, configurable: true },
-    writer: {
-      get: () => {
-        writer ??= toWriter();
-        return writer;
-      },
-      enumerable: true,
-      configurable: true,
-    },
-  });
+  return deriveContext(
+    context,
+    { abortSignal },
+    ({ writer }) =>
+      new ToolWriter({
+        output: (data) => {
+          if (!abortSignal.aborted) void writer.write(data);
+        },
+        custom: (chunk) => {
+          if (!abortSignal.aborted) void writer.custom(chunk);
+        },
+      }),
+  );
 }
 
 function timedOut({ toolName, context }: LimitedCall, timeoutMs: number): TenonError {
