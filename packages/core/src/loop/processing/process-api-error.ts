@@ -4,7 +4,7 @@ import { TripWire } from '../../processors/index.ts';
 import type { Run } from '../run.ts';
 import { kindOf, resultInvalid } from './failures.ts';
 import type { RunProcessors } from './run-processors.ts';
-import { conversationOf } from './take-messages.ts';
+import { withConversation } from './take-messages.ts';
 
 const hook = 'processAPIError';
 
@@ -38,8 +38,7 @@ async function ask(
   processor: Processor,
   error: Error,
 ): Promise<boolean> {
-  const { stepNumber, steps } = processors;
-  const own = Object.assign(conversationOf(processors.messageList), { error, stepNumber, steps });
+  const own = withConversation({ error, stepNumber: processors.stepNumber }, processors);
   try {
     const given = await run.untilStopped(processors.call(processor, hook, own));
     return read(given, processor);

@@ -18,12 +18,13 @@ import { overStep } from '../prepared-step.ts';
 import type { Run } from '../run.ts';
 import { aToolChoice, toolsOfStep } from '../step-tools.ts';
 import { foreignMessageList, kindOf, resultInvalid } from './failures.ts';
+import { lateFields } from './late-fields.ts';
 import type { RunProcessors } from './run-processors.ts';
 import {
-  conversationOf,
   messagesGiven,
   takeMessages,
   takeSystemMessages,
+  withConversation,
 } from './take-messages.ts';
 
 const hook = 'processInputStep';
@@ -61,31 +62,23 @@ function argsOf(
   toolChoice: ToolChoice | undefined,
 ): object {
   const { config, runId } = run;
-  return Object.defineProperties(
-    {
-      stepNumber: processors.stepNumber,
-      runId,
-      messageId: config.messageId,
-      model: step.model ?? config.candidates[run.candidate]?.session.names,
-      toolChoice: step.toolChoice ?? toolChoice,
-      activeTools: copyData(step.activeTools ?? config.activeTools),
-      providerOptions: copyData(step.providerOptions ?? config.providerOptions),
-      modelSettings: { ...config.modelSettings, ...step.modelSettings },
-      structuredOutput: step.structuredOutput ?? toldOf(config.structured),
-    },
-    {
-      ...Object.getOwnPropertyDescriptors(conversationOf(processors.messageList)),
-      ...Object.getOwnPropertyDescriptors({
-        get steps() {
-          return processors.steps;
-        },
-        get tools() {
-          return toolsOfStep(run, step).record;
-        },
-      }),
-    },
-  );
+  const own = {
+    stepNumber: processors.stepNumber,
+    runId,
+    messageId: config.messageId,
+    model: step.model ?? config.candidates[run.candidate]?.session.names,
+    toolChoice: step.toolChoice ?? toolChoice,
+    activeTools: copyData(step.activeTools ?? config.activeTools),
+    providerOptions: copyData(step.providerOptions ?? config.providerOptions),
+    modelSettings: { ...config.modelSettings, ...step.modelSettings },
+    structuredOutput: step.structuredOutput ?? toldOf(config.structured),
+  };
+  return addTools(withConversation(own, processors), { run, step });
 }
+
+const addTools = lateFields<{ readonly run: Run; readonly step: PreparedStep }>({
+  tools: ({ run, step }) => toolsOfStep(run, step).record,
+});
 
 /** What the run wants, as far as it can be told. */
 function toldOf(plan: ObjectPlan | undefined): object | undefined {

@@ -3,10 +3,10 @@ import type { Run } from '../run.ts';
 import { kindOf, resultInvalid } from './failures.ts';
 import type { RunProcessors } from './run-processors.ts';
 import {
-  conversationOf,
   messagesGiven,
   takeMessages,
   takeSystemMessages,
+  withConversation,
 } from './take-messages.ts';
 
 const hook = 'processInput';
@@ -19,7 +19,7 @@ export async function processInput(run: Run, processors: RunProcessors): Promise
   const before = messageList.state;
   for (const processor of having) {
     const given = await run.untilStopped(
-      processors.call(processor, hook, conversationOf(messageList)),
+      processors.call(processor, hook, withConversation({}, processors)),
     );
     if (run.isAborted) return;
     take(processors, given, processor);

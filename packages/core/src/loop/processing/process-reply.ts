@@ -4,9 +4,10 @@ import { type Processor, TripWire } from '../../processors/index.ts';
 import type { Run } from '../run.ts';
 import { toAssistantMessage } from '../state.ts';
 import { blockedOutput, kindOf, resultInvalid } from './failures.ts';
+import { lateFields, type StepsSoFar, stepsSoFar } from './late-fields.ts';
 import { OpenStep } from './open-step.ts';
 import type { RunProcessors } from './run-processors.ts';
-import { conversationOf, messagesGiven, takeMessages } from './take-messages.ts';
+import { messagesGiven, takeMessages, withConversation } from './take-messages.ts';
 import { withWords } from './with-words.ts';
 
 /**
@@ -41,19 +42,25 @@ async function processResponse(
   const { heard } = processors;
   for (const processor of processors.having('processLLMResponse') ?? []) {
     if (run.isAborted) return;
-    const own = {
-      chunks: copyData(heard?.parts ?? []),
-      fromCache: heard?.isFromCache === true,
-      warnings,
-      request,
-      rawResponse: response,
-      model,
-      stepNumber: processors.stepNumber,
-      steps: processors.steps,
-    };
+    const own = addHeard(
+      {
+        fromCache: heard?.isFromCache === true,
+        warnings,
+        request,
+        rawResponse: response,
+        model,
+        stepNumber: processors.stepNumber,
+      },
+      { processors, stepCount: processors.stepCount, parts: heard?.parts ?? [] },
+    );
     await run.untilStopped(processors.call(processor, 'processLLMResponse', own, blockedOutput));
   }
 }
+
+const addHeard = lateFields<StepsSoFar & { readonly parts: readonly unknown[] }>({
+  chunks: ({ parts }) => copyData([...parts]),
+  steps: stepsSoFar,
+});
 
 async function processStep(
   run: Run,
@@ -89,18 +96,19 @@ async function processStep(
 
 function argsOf(processors: RunProcessors, reply: ModelReply): object {
   const { stepNumber } = processors;
-  const own = {
-    stepNumber,
-    finishReason: reply.finishReason,
-    toolCalls: reply.calls.map(({ toolName, id, args }) => ({
-      toolName,
-      toolCallId: id,
-      args: copyData(args),
-    })),
-    text: reply.text,
-    usage: reply.usage,
-    providerMetadata: reply.providerMetadata,
-    steps: processors.steps,
-  };
-  return Object.assign(conversationOf(processors.messageList), own);
+  return withConversation(
+    {
+      stepNumber,
+      finishReason: reply.finishReason,
+      toolCalls: reply.calls.map(({ toolName, id, args }) => ({
+        toolName,
+        toolCallId: id,
+        args: copyData(args),
+      })),
+      text: reply.text,
+      usage: reply.usage,
+      providerMetadata: reply.providerMetadata,
+    },
+    processors,
+  );
 }

@@ -3,6 +3,7 @@ import type { ModelAnswer, ModelNames, ModelRequest } from '../../models/index.t
 import type { ProcessLLMRequestResult, Processor } from '../../processors/index.ts';
 import type { Run } from '../run.ts';
 import { kindOf, resultInvalid } from './failures.ts';
+import { lateFields, type StepsSoFar, stepsSoFar } from './late-fields.ts';
 import type { RunProcessors } from './run-processors.ts';
 
 const hook = 'processLLMRequest';
@@ -44,26 +45,19 @@ export async function processRequest(
 
 function argsOf(
   processors: RunProcessors,
-  given: readonly PromptMessage[],
+  prompt: readonly PromptMessage[],
   { provider, modelId }: ModelNames,
 ): object {
-  let prompt: PromptMessage[] | undefined;
-  const { stepNumber } = processors;
-  return {
-    model: { provider, modelId },
-    stepNumber,
-    get prompt() {
-      prompt ??= copyData([...given]);
-      return prompt;
-    },
-    get steps() {
-      return processors.steps;
-    },
-    get messageList() {
-      return processors.messageList;
-    },
-  };
+  const { stepNumber, stepCount } = processors;
+  const own = { model: { provider, modelId }, stepNumber };
+  return addRequest(own, { processors, stepCount, prompt });
 }
+
+const addRequest = lateFields<StepsSoFar & { readonly prompt: readonly PromptMessage[] }>({
+  prompt: ({ prompt }) => copyData([...prompt]),
+  steps: stepsSoFar,
+  messageList: ({ processors }) => processors.messageList,
+});
 
 function read(given: unknown, processor: Processor): ProcessLLMRequestResult {
   const { prompt, response } = given as ProcessLLMRequestResult;

@@ -9,7 +9,7 @@ import type { Step } from '../step.ts';
 import { blockedOutput, kindOf, resultInvalid } from './failures.ts';
 import type { RunProcessors } from './run-processors.ts';
 import { toStoredStep } from './stored-step.ts';
-import { conversationOf, messagesGiven, takeMessages } from './take-messages.ts';
+import { messagesGiven, takeMessages, withConversation } from './take-messages.ts';
 import { withWords } from './with-words.ts';
 
 const hook = 'processOutputResult';
@@ -46,7 +46,7 @@ function wholeConversation({ state, config }: Run, { messageList }: RunProcessor
 
 function argsOf({ state }: Run, processors: RunProcessors, { finishReason }: RunEnd): object {
   const result = { text: textOf(state), usage: state.usage, finishReason, steps: processors.steps };
-  return Object.assign(conversationOf(processors.messageList), { result });
+  return withConversation({ result }, processors);
 }
 
 function take(messageList: MessageList, given: unknown, processor: Processor): void {

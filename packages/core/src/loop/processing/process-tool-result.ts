@@ -7,7 +7,7 @@ import { toAssistantMessage } from '../state.ts';
 import { resultInvalid } from './failures.ts';
 import { OpenStep } from './open-step.ts';
 import type { RunProcessors } from './run-processors.ts';
-import { conversationOf, takeMessages } from './take-messages.ts';
+import { takeMessages, withConversation } from './take-messages.ts';
 
 const hook = 'processToolResult';
 const defaultReason = 'Tool result blocked by processor';
@@ -68,14 +68,17 @@ class ShownResult {
     const open = new OpenStep(messageList, this.#run.config.messageId, this.#words());
     open.showResult(id, value);
     try {
-      const own = Object.assign(conversationOf(messageList), {
-        toolName,
-        toolCallId: id,
-        args: copyData(args),
-        result: copyData(value),
-        ...(providerExecuted && { providerExecuted }),
-        steps: this.#processors.steps,
-      });
+      const own = withConversation(
+        {
+          toolName,
+          toolCallId: id,
+          args: copyData(args),
+          result: copyData(value),
+          ...(providerExecuted && { providerExecuted }),
+        },
+        this.#processors,
+        messageList,
+      );
       const given = await this.#processors.call(processor, hook, own, defaultReason);
       if (isLate()) return undefined;
       takeMessages(messageList, given, processor, hook);

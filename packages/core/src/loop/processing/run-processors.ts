@@ -114,8 +114,16 @@ export class RunProcessors {
 
   /** All steps so far, rejected ones too. */
   get steps(): readonly StepResult[] {
+    return this.firstSteps(this.stepCount);
+  }
+
+  get stepCount(): number {
+    return this.#run.state.steps.length;
+  }
+
+  firstSteps(count: number): readonly StepResult[] {
     const { state, runId } = this.#run;
-    return state.steps.map((step) => step.view(runId));
+    return state.steps.slice(0, count).map((step) => step.view(runId));
   }
 
   /** The system messages of the run, with which every step begins. */

@@ -4,6 +4,7 @@ import { copyData } from '../../messages/index.ts';
 import { type Processor, TripWire } from '../../processors/index.ts';
 import type { Run } from '../run.ts';
 import { blockedOutput, kindOf, resultInvalid } from './failures.ts';
+import { lateFields } from './late-fields.ts';
 import type { RunProcessors } from './run-processors.ts';
 
 const hook = 'processOutputStream';
@@ -32,13 +33,7 @@ export class StreamHook {
     const processors = this.#processors;
     const part = copyData(chunk);
     this.#parts.push(part);
-    const own = {
-      part,
-      streamParts: this.#parts,
-      get messageList() {
-        return processors.messageList;
-      },
-    };
+    const own = addMessageList({ part, streamParts: this.#parts }, processors);
     try {
       const given = processors.begin(this.#processor, hook, own, blockedOutput);
       if (!isPromiseLike(given)) return this.#read(chunk, given);
@@ -75,6 +70,10 @@ export class StreamHook {
     throw new TripWire(reason, {}, processor.id);
   }
 }
+
+const addMessageList = lateFields<RunProcessors>({
+  messageList: ({ messageList }) => messageList,
+});
 
 const isChunk = (value: unknown): value is AgentChunk =>
   typeof (value as { type?: unknown } | null | undefined)?.type === 'string';

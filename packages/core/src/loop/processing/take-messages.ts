@@ -3,26 +3,30 @@ import {
   isMessageList,
   type MessageList,
   type Processor,
-  type ProcessorMessage,
 } from '../../processors/index.ts';
 import { foreignMessageList, kindOf, resultInvalid } from './failures.ts';
+import { lateFields, type StepsSoFar, stepsSoFar } from './late-fields.ts';
+import type { RunProcessors } from './run-processors.ts';
 
-/** The conversation, in what a hook is given: copies are made for who looks at them. */
-export function conversationOf(messageList: MessageList) {
-  let messages: ProcessorMessage[] | undefined;
-  let systemMessages: ReturnType<MessageList['getSystemMessages']> | undefined;
-  return {
+/** The conversation, in what a hook is given beside `own`: copies are made for who looks at them. */
+export function withConversation(
+  own: object,
+  processors: RunProcessors,
+  messageList: MessageList = processors.messageList,
+): object {
+  const { stepCount } = processors;
+  return addConversation(Object.assign(own, { messageList }), {
+    processors,
+    stepCount,
     messageList,
-    get messages() {
-      messages ??= messageList.get.all.db();
-      return messages;
-    },
-    get systemMessages() {
-      systemMessages ??= messageList.getSystemMessages();
-      return systemMessages;
-    },
-  };
+  });
 }
+
+const addConversation = lateFields<StepsSoFar & { readonly messageList: MessageList }>({
+  messages: ({ messageList }) => messageList.get.all.db(),
+  systemMessages: ({ messageList }) => messageList.getSystemMessages(),
+  steps: stepsSoFar,
+});
 
 /** What a hook may give to change the conversation, for the message of an error. */
 export const messagesGiven = 'nothing, a list of messages or the given messageList';
