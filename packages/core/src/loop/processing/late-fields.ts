@@ -34,7 +34,7 @@ export function lateFields<From>(
     ],
   );
   return (own, from) => {
-    Object.defineProperty(own, source, { value: { from, made: {} } });
+    (own as Record<symbol, Late<From>>)[source] = { from, made: {} };
     for (const [name, descriptor] of descriptors) Object.defineProperty(own, name, descriptor);
     return own;
   };
