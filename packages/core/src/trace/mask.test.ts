@@ -128,4 +128,12 @@ describe('a masker', () => {
     const deep = `${'['.repeat(200_000)}{"token":"S3CRET"}${']'.repeat(200_000)}`;
     expect(masker.toText({ deep })).not.toContain('S3CRET');
   });
+
+  it.each(['aB', 'a_', 'aA1'])('reads a key of any length soon (%s…)', (words) => {
+    const key = words.repeat(100_000);
+    expect(new Masker().mask({ [`${key}_password`]: 'S3CRET', [key]: 1 })).toEqual({
+      [`${key}_password`]: '[MASKED]',
+      [key]: 1,
+    });
+  });
 });

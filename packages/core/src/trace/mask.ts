@@ -40,10 +40,11 @@ export class Masker {
   hides(key: string, value?: unknown): boolean {
     const words = wordsOf(key);
     if (words.length === 1 && secretKeys.has(words[0] as string)) return true;
+    // no word is longer than the longest one, so that a key of any length is soon read
     return words.some((_, start) => {
       let joined = '';
-      for (const word of words.slice(start)) {
-        joined += word;
+      for (let index = start; index < words.length; index++) {
+        joined += words[index];
         if (joined.length > this.#longest) return false;
         if (this.#secret.has(joined)) return true;
         if (typeof value === 'number' || !joined.endsWith('s')) continue;
