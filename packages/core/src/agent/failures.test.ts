@@ -451,6 +451,22 @@ describe('trying again', () => {
     expect(logged).toEqual([expect.stringContaining('status 503')]);
   });
 
+  it('logs what kind of failure it was and no words of the provider, which may quote the prompt', async () => {
+    const quoting = Object.assign(new RangeError('Refused: "S3CRET"'), { statusCode: 400 });
+    for (const [failure, kind] of [
+      [quoting, 'RangeError, status 400'],
+      [new RangeError('S3CRET'), 'RangeError'],
+    ] as const) {
+      const { agent, logged } = agentWith([], {
+        model: [{ model: scriptedModel([failWith(failure)]) }, { model: scriptedModel(['Next.']) }],
+      });
+      await agent.generate('?');
+      expect(logged).toEqual([
+        `Model scripted/scripted-model failed (${kind}); the next one is asked.`,
+      ]);
+    }
+  });
+
   it('goes on to the next model, which then stays, and is named by its steps', async () => {
     const down = scriptedModel(() => {
       throw busy({}, 401);

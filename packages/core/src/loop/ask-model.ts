@@ -10,6 +10,7 @@ import type {
   ModelSession,
 } from '../models/index.ts';
 import { TripWire } from '../processors/index.ts';
+import { toldError } from '../trace/index.ts';
 import { expectedOf } from './ask-for-object.ts';
 import { noteAnswered, noteAsked } from './note-model.ts';
 import { PartialObject } from './partial-object.ts';
@@ -58,12 +59,19 @@ export async function askModel(run: Run, plan: StepPlan): Promise<ModelReply | I
     }
     if (run.isAborted) return { interrupted: 'aborted', error: undefined, partial: undefined };
     if (index + 1 >= candidates.length) return answer;
-    run.logger.warn(
-      `Model ${candidate.session.names.provider}/${candidate.session.names.modelId} failed (${answer.error?.message}); the next one is asked.`,
-    );
+    const { provider, modelId } = candidate.session.names;
+    const why = answer.error === undefined ? 'it did not say why' : whyFailed(answer.error);
+    run.logger.warn(`Model ${provider}/${modelId} failed (${why}); the next one is asked.`);
     index++;
     attempt = 0;
   }
+}
+
+/** What providers say of a failure may quote what they were sent, so that only its kind is told. */
+function whyFailed(error: Error): string {
+  const { type, message } = toldError(error);
+  const { statusCode } = error as { readonly statusCode?: unknown };
+  return message ?? (typeof statusCode === 'number' ? `${type}, status ${statusCode}` : type);
 }
 
 async function waitToRetry(
