@@ -105,6 +105,12 @@ describe('structuredOutput with applyTo: last-step', () => {
     expect(model.requests).toHaveLength(1);
   });
 
+  it('says that the tokens were used up', async () => {
+    const { agent } = agentWith(['Oslo.']);
+    const failing = agent.generate('?', { structuredOutput: lastStep, budget: { maxTokens: 5 } });
+    await expect(failing).rejects.toThrow('had used up its tokens (15 of 5)');
+  });
+
   it('does not ask while the client has a call to run', async () => {
     const { agent, model } = agentWith([[call('ask', {})]]);
     const clientTools = { ask: createTool({ id: 'ask', description: '' }) };

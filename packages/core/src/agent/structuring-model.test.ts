@@ -244,6 +244,12 @@ describe('a second model', () => {
     expect(object).toEqual({ city: 'Oslo', temp: 4 });
   });
 
+  it('that calls a tool, of which it has none, has given no value', async () => {
+    const { agent, structuredOutput } = setUp(['4 in Oslo.'], [[call('look', { place: 'Oslo' })]]);
+    const failing = agent.generate('?', { structuredOutput });
+    await expect(failing).rejects.toThrow('The model answered without a text');
+  });
+
   it('is not asked once the tokens are used up', async () => {
     const { agent, other, structuredOutput } = setUp(['4 in Oslo.'], []);
     const failing = agent.generate('?', { structuredOutput, budget: { maxTokens: 5 } });

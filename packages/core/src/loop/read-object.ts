@@ -95,6 +95,13 @@ export function noAnswer(isCut: boolean, reason: string): ReadObject {
   );
 }
 
+/** The budget was used up before a model could be asked for the value. `tokens`: how many of how many. */
+export const noTokens = (tokens: string): ReadObject =>
+  failed(
+    'STRUCTURED_OUTPUT_OBJECT_UNDEFINED',
+    `The run had used up its tokens (${tokens}) before a model could be asked for the value. Raise budget.maxTokens.`,
+  );
+
 const cutOff = (): ReadObject =>
   failed(
     'STRUCTURED_OUTPUT_TRUNCATED',

@@ -14,7 +14,7 @@ import { planStep } from './plan-step.ts';
 import { processEnd } from './processing/process-end.ts';
 import { processReply } from './processing/process-reply.ts';
 import { retriesError, takeProcessedSteps } from './processing/take-steps.ts';
-import { noAnswer, type ReadObject, readObject } from './read-object.ts';
+import { noAnswer, noTokens, type ReadObject, readObject } from './read-object.ts';
 import type { Run } from './run.ts';
 import { closeOpenCalls, runCalls } from './run-calls.ts';
 import type { Step } from './step.ts';
@@ -173,14 +173,18 @@ async function withObject(run: Run, plan: ObjectPlan, end: RunEnd): Promise<RunE
 
 /** The value in the last answer, or why there is none. */
 function objectIn(
-  { expected }: Run,
+  { expected, config, budget }: Run,
   { reply }: Step,
-  { schema }: ObjectPlan,
+  { schema, when }: ObjectPlan,
   { finishReason, stoppedBy }: RunEnd,
 ): MaybePromise<ReadObject> {
   const { text } = reply;
   const isCut = isCutOff(finishReason);
-  const isStopped = stoppedBy !== undefined && text.trim() === '';
+  if (expected === undefined && !isCut && when === 'last-step' && budget?.hasTokens === false) {
+    return noTokens(budget.tokens);
+  }
+  // without tools of the run there was nothing to stop: the model called what is not there
+  const isStopped = stoppedBy !== undefined && text.trim() === '' && config.allTools.size > 0;
   if (expected === undefined || isStopped) return noAnswer(isCut, stoppedBy ?? finishReason);
   return readObject({ text, isCut, format: expected.format }, schema);
 }

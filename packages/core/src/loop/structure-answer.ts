@@ -8,7 +8,7 @@ import { digestOf } from './digest.ts';
 import type { FullOutput } from './full-output.ts';
 import type { ObjectPlan } from './object-plan.ts';
 import type { RunConfig } from './options.ts';
-import type { ReadObject } from './read-object.ts';
+import { noTokens, type ReadObject } from './read-object.ts';
 import { Run } from './run.ts';
 
 const noTools = new ToolSet(new Map());
@@ -34,7 +34,7 @@ export async function structureAnswer(
     userMessage(digestOf(run.state)),
   ];
   for (let tries = 0; ; tries++) {
-    if (run.budget?.hasTokens === false) return { error: outOfTokens(run) };
+    if (run.budget?.hasTokens === false) return noTokens(run.budget.tokens);
     const output = await runLoop(new Run(configOf(run, plan, candidates, prompt)));
     run.record({ type: 'answer-structured', usage: output.usage });
     if (run.isAborted) return undefined;
@@ -63,13 +63,6 @@ function faultMessages(text: string, { message }: Error): readonly PromptMessage
   const said: PromptMessage = { role: 'assistant', content: [{ type: 'text', text }] };
   const asked = userMessage(`That cannot be used. ${message}\nGive the whole value again, mended.`);
   return text.trim() === '' ? [asked] : [said, asked];
-}
-
-function outOfTokens({ budget }: Run): TenonError {
-  return new TenonError(
-    'STRUCTURED_OUTPUT_OBJECT_UNDEFINED',
-    `The run had used up its tokens (${budget?.tokens}) before a model could be asked for the value. Raise budget.maxTokens.`,
-  );
 }
 
 /** A run with the second model alone. Of what it says, the stream of the first has the objects. */
