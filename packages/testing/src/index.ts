@@ -54,10 +54,13 @@ export {
   type StepFunction,
   scriptedModel,
 } from './scripted-model.ts';
+export { describeBackgroundTaskStore } from './store/describe-background-task-store.ts';
 export { describeRunStore } from './store/describe-run-store.ts';
 export { describeStore } from './store/describe-store.ts';
+export { describeStreamStore } from './store/describe-stream-store.ts';
 export { describeThreadStateStore } from './store/describe-thread-state-store.ts';
 export { describeThreadStore } from './store/describe-thread-store.ts';
+export { describeTraceStore } from './store/describe-trace-store.ts';
 export type { StoreMaker, StoreTest } from './store/store-suite.ts';
 export {
   describeToolSource,

@@ -1,3 +1,12 @@
+export type {
+  BackgroundTask,
+  BackgroundTaskStore,
+  TaskChange,
+  TaskDate,
+  TaskFilter,
+  TaskListOptions,
+  TaskStatus,
+} from './background-tasks.ts';
 export { contentOf, type RunBlob, toBlob } from './blob.ts';
 export { assertCount, assertDate, assertId, assertIds, longestId, optionInvalid } from './check.ts';
 export { claimRun, type RunClaim } from './claim-run.ts';
@@ -47,9 +56,13 @@ export {
   type Store,
   type StoreDomains,
   type StoreName,
+  type StoreOfAnyCopy,
   storeBrand,
   storeNames,
 } from './store.ts';
+export { streamEnded } from './stream-ended.ts';
+export type { ReadStreamOptions, StreamEntry, StreamStore } from './streams.ts';
+export { assertTaskOrder, taskMatcher, toKeptTask } from './task-rules.ts';
 export type { StateKey, ThreadStateStore, VersionedState } from './thread-state.ts';
 export type {
   KeptContent,
@@ -64,4 +77,6 @@ export type {
   ThreadFilter,
   ThreadStore,
 } from './threads.ts';
+export { toKeptSpan, toTraceHead } from './trace-rules.ts';
+export type { KeptSpan, TraceFilter, TraceHead, TraceStore } from './traces.ts';
 export { updateState } from './update-state.ts';

@@ -1,8 +1,11 @@
 import { TenonError } from '../base/errors.ts';
 import { nearest } from '../base/nearest.ts';
+import type { BackgroundTaskStore } from './background-tasks.ts';
 import type { RunStore } from './runs.ts';
+import type { StreamStore } from './streams.ts';
 import type { ThreadStateStore } from './thread-state.ts';
 import type { ThreadStore } from './threads.ts';
+import type { TraceStore } from './traces.ts';
 
 /** What a store keeps, by the name under which `getStore` hands it out. */
 export interface StoreDomains {
@@ -14,6 +17,10 @@ export interface StoreDomains {
   readonly memory: ThreadStore;
   /** One value per thread and type, such as the tasks of a thread. */
   readonly threadState: ThreadStateStore;
+  /** What runs say, for readers who come back. */
+  readonly streams: StreamStore;
+  readonly backgroundTasks: BackgroundTaskStore;
+  readonly traces: TraceStore;
 }
 
 export type StoreName = keyof StoreDomains;
@@ -23,6 +30,9 @@ const names = {
   threads: true,
   memory: true,
   threadState: true,
+  streams: true,
+  backgroundTasks: true,
+  traces: true,
 } as const satisfies Record<StoreName, true>;
 
 /** The names that every store hands out a domain under. */
@@ -32,14 +42,18 @@ const brand: unique symbol = Symbol.for('tenon.store') as never;
 
 export { brand as storeBrand };
 
-/** Keeps what has to outlive a process or a request. A store has every domain; `describeStore` of `@tenon/testing` tests one. */
-export interface Store {
-  readonly [brand]: true;
+/** A store of any copy of this package: to TypeScript the brand is another in each. */
+export interface StoreOfAnyCopy {
   /**
    * The domain of this name, the same object each time.
    * @throws TenonError `STORE_DOMAIN_UNKNOWN`
    */
   getStore<Name extends StoreName>(name: Name): Promise<StoreDomains[Name]>;
+}
+
+/** Keeps what has to outlive a process or a request. A store has every domain; `describeStore` of `@tenon/testing` tests one. */
+export interface Store extends StoreOfAnyCopy {
+  readonly [brand]: true;
 }
 
 /** Holds for stores of any copy of the package. */

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { isStore, type Store, type StoreDomains, storeNames } from '@tenon/core/storage';
 import type { TestRunner } from '../tool-source/describe-tool-source.ts';
+import { describeBackgroundTaskStore } from './describe-background-task-store.ts';
 import { describeRunStore } from './describe-run-store.ts';
+import { describeStreamStore } from './describe-stream-store.ts';
 import { describeThreadStateStore } from './describe-thread-state-store.ts';
 import { describeThreadStore } from './describe-thread-store.ts';
+import { describeTraceStore } from './describe-trace-store.ts';
 import { assertRefused, at, oddIds } from './odd.ts';
 import { describeChecks, type StoreChecks, type StoreMaker } from './store-suite.ts';
 import { message, thread } from './threads/thread-kit.ts';
@@ -27,6 +30,9 @@ export function describeStore(runner: TestRunner, name: string, make: StoreMaker
   describeRunStore(runner, name, domain('runs'));
   describeThreadStore(runner, name, domain('threads'));
   describeThreadStateStore(runner, name, domain('threadState'));
+  describeStreamStore(runner, name, domain('streams'));
+  describeBackgroundTaskStore(runner, name, domain('backgroundTasks'));
+  describeTraceStore(runner, name, domain('traces'));
 }
 
 const wholeChecks: StoreChecks<Store> = {
