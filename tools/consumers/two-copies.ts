@@ -3,6 +3,7 @@
 import { Tenon } from '@tenon/core';
 import { call, scriptedModel } from '@tenon/testing';
 import { RequestContext } from 'copy-a/request-context';
+import { InMemoryStore } from 'copy-a/storage';
 import { createTool, isTool as isToolOfA } from 'copy-a/tools';
 import { Agent } from 'copy-b/agent';
 import { createTool as createToolOfB, isTool as isToolOfB, isValidationError } from 'copy-b/tools';
@@ -45,7 +46,9 @@ const agent = new Agent({
   tools: { greet, greetByOther },
 });
 const requestContext = new RequestContext([['tenant', 'acme']]);
-const tenon = new Tenon({ agents: { host: agent }, tools: { greet, greetByOther } });
+const storage = new InMemoryStore();
+const tenon = new Tenon({ agents: { host: agent }, tools: { greet, greetByOther }, storage });
+expect(Object.is(tenon.getStorage(), storage), 'The registry gives another store.');
 tenon.addAgent(agent, 'again');
 tenon.addTool(greet, 'again');
 const { text, toolResults } = await tenon.getAgent('host').generate('Go.', { requestContext });

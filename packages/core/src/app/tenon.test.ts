@@ -1,8 +1,9 @@
 import { call, collect, scriptedModel } from '@tenon/testing';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { Agent } from '../agent/index.ts';
 import { TenonError } from '../base/errors.ts';
 import { consoleLogger, silentLogger } from '../base/logger.ts';
+import { InMemoryStore } from '../storage/index.ts';
 import { type AnyTool, createTool, type ToolContext } from '../tools/index.ts';
 import { Tenon, type TenonConfig } from './index.ts';
 
@@ -306,8 +307,51 @@ describe('what a registry shares', () => {
     );
   });
 
+  it('is a store, which tools get at, and which may be another later', async () => {
+    const seen: unknown[] = [];
+    const look = createTool({
+      id: 'look',
+      description: '',
+      execute: async (_, context) => {
+        const states = await context.tenon?.getStorage()?.getStore('threadState');
+        seen.push(await states?.getState({ threadId: 't', type: 'task' }));
+      },
+    });
+    const looking = agent('a', { look }, scriptedModel([call('look'), 'done']));
+    const [storage, other] = [new InMemoryStore(), new InMemoryStore()];
+    const { tenon } = registry({ agents: { looking }, storage });
+    const states = await storage.getStore('threadState');
+    await states.setState({ threadId: 't', type: 'task', value: ['dig'] });
+    expect(tenon.getStorage()).toBe(storage);
+    await looking.generate('look');
+    expect(seen).toEqual([['dig']]);
+    tenon.setStorage(other);
+    expect(tenon.getStorage()).toBe(other);
+    expect(new Tenon().getStorage()).toBeUndefined();
+  });
+
+  it.each([null, {}, 'file:tenon.db', { getStore: async () => ({}) }])(
+    'is no store like %j',
+    (storage) => {
+      const error = {
+        id: 'MASTRA_STORAGE_INVALID',
+        message: expect.stringContaining('new InMemoryStore()'),
+      };
+      expect(thrownBy(() => registry({ storage: storage as never }))).toMatchObject(error);
+      expect(thrownBy(() => new Tenon().setStorage(storage as never))).toMatchObject(error);
+    },
+  );
+
+  it('is a store of another copy of the package too', async () => {
+    vi.resetModules();
+    const { InMemoryStore: OtherStore } = await import('../storage/index.ts');
+    expect(OtherStore).not.toBe(InMemoryStore);
+    const storage = new OtherStore();
+    expect(new Tenon({ storage }).getStorage()).toBe(storage);
+  });
+
   it('is what this version can do: other options are refused by name', () => {
-    for (const option of ['storage', 'memory', 'workflows', 'mcpServers', 'observability']) {
+    for (const option of ['vectors', 'memory', 'workflows', 'mcpServers', 'observability']) {
       expect(thrownBy(() => new Tenon({ [option]: {} } as TenonConfig))).toMatchObject({
         id: 'MASTRA_OPTION_NOT_SUPPORTED',
         message: expect.stringContaining(`"${option}"`),

@@ -4,6 +4,7 @@ import { type IdGenerator, randomId } from '../base/id.ts';
 import { consoleLogger, type Logger, silentLogger } from '../base/logger.ts';
 import { nearest } from '../base/nearest.ts';
 import type { ModelResolver } from '../models/index.ts';
+import { isStore, type StoreOfAnyCopy } from '../storage/index.ts';
 import {
   type AnyTool,
   assertTransformPolicy,
@@ -33,6 +34,8 @@ export interface TenonConfig {
    * tracer provider is registered in the process.
    */
   readonly tracing?: TracingOption;
+  /** Where agents and tools keep what has to outlive a request. Default: there is none. */
+  readonly storage?: StoreOfAnyCopy;
   /** Makes the ids of runs and messages. Default: random UUIDs. */
   readonly idGenerator?: IdGenerator;
 }
@@ -45,7 +48,6 @@ const optionsToCome = [
   'processors',
   'scorers',
   'server',
-  'storage',
   'vectors',
   'workflows',
   'workspace',
@@ -66,6 +68,7 @@ export class Tenon implements ToolHost {
   readonly #modelResolvers: TenonConfig['modelResolvers'];
   readonly #transform: TransformPolicy | undefined;
   readonly #tracing: TracingOption | undefined;
+  #storage: StoreOfAnyCopy | undefined;
 
   /** @throws TenonError `MASTRA_OPTION_NOT_SUPPORTED` for options that do not work yet. */
   constructor(config: TenonConfig = {}) {
@@ -84,6 +87,7 @@ export class Tenon implements ToolHost {
     this.#transform = config.transform;
     assertTracing(config.tracing, 'new Tenon');
     this.#tracing = config.tracing;
+    if (config.storage !== undefined) this.setStorage(config.storage);
     for (const [key, tool] of Object.entries(config.tools ?? {})) {
       if (tool !== undefined && tool !== null) this.addTool(tool, key);
     }
@@ -94,6 +98,22 @@ export class Tenon implements ToolHost {
 
   getLogger(): Logger {
     return this.#logger;
+  }
+
+  /** The store that it was given; tools get at it as `context.tenon.getStorage()`. */
+  getStorage(): StoreOfAnyCopy | undefined {
+    return this.#storage;
+  }
+
+  /** From now on this is the store. @throws TenonError `MASTRA_STORAGE_INVALID` */
+  setStorage(storage: StoreOfAnyCopy): void {
+    if (!isStore(storage)) {
+      throw new TenonError(
+        'MASTRA_STORAGE_INVALID',
+        'The "storage" of a registry must be a store, such as `new InMemoryStore()` of @tenon/core/storage.',
+      );
+    }
+    this.#storage = storage;
   }
 
   /** A new id. @throws TenonError `MASTRA_ID_GENERATOR_RETURNED_EMPTY_STRING` */

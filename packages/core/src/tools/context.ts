@@ -2,6 +2,7 @@ import { neverAborted } from '../base/abort.ts';
 import type { Logger } from '../base/logger.ts';
 import { type AnyRequestContext, RequestContext } from '../base/request-context.ts';
 import type { PromptMessage } from '../messages/index.ts';
+import type { StoreOfAnyCopy } from '../storage/index.ts';
 import { noTracing, type ToolTracing } from './tracing.ts';
 import { type AnyToolWriter, silentSink, ToolWriter } from './writer.ts';
 
@@ -31,6 +32,7 @@ export interface ToolHost {
   listTools(): Readonly<Record<string, { readonly id?: string | undefined }>>;
   getAgent(key: string): HostAgent;
   getAgentById(id: string): HostAgent;
+  getStorage(): StoreOfAnyCopy | undefined;
 }
 
 /** What is known of the agent that calls. */
