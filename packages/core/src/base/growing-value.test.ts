@@ -14,6 +14,8 @@ function grow(pieces: readonly string[]): unknown[] {
 }
 
 const anyText = fc.string({ unit: 'binary' });
+/** `__proto__` is dropped: a test of its own. */
+const anyKey = anyText.filter((key) => key !== '__proto__');
 const json = fc.letrec((tie) => ({
   value: fc.oneof(
     { maxDepth: 4, withCrossShrink: true },
@@ -24,7 +26,7 @@ const json = fc.letrec((tie) => ({
       fc.constantFrom(null, true, false, '', 1e300, -0.5e-7),
     ),
     fc.array(tie('value'), { maxLength: 4 }),
-    fc.dictionary(fc.oneof(anyText, fc.constantFrom('constructor', 'toString', '')), tie('value'), {
+    fc.dictionary(fc.oneof(anyKey, fc.constantFrom('constructor', 'toString', '')), tie('value'), {
       maxKeys: 4,
     }),
   ),
