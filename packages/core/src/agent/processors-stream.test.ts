@@ -382,6 +382,32 @@ describe.each(['generate', 'stream'] as const)('processOutputStream of %s', (mod
     expect(runs.map((run) => run.text)).toEqual(['12', '12']);
   });
 
+  it('sees what a second model writes to make a value out of the answer', async () => {
+    const hide = rewrite('hide', (words) => words.replace('secret', 'hidden'));
+    const second = scriptedModel(['{"said":"a secret"}']);
+    const structuredOutput = { schema: z.object({ said: z.string() }), model: second };
+    const { agent } = agentWith(['Well, a secret'], [hide]);
+    const { output, chunks } = await told(agent, mode, { structuredOutput } as RunOptions);
+    expect(output.object).toEqual({ said: 'a hidden' });
+    expect(JSON.stringify([output, chunks])).not.toContain('secret');
+  });
+
+  it('stops the run where a second model writes what it does not let pass', async () => {
+    const stop = onChunk('stop', ({ part, abort }) =>
+      JSON.stringify(part).includes('secret') ? abort('No secrets') : part,
+    );
+    const second = scriptedModel(['{"said":"a secret"}']);
+    const structuredOutput = { schema: z.object({ said: z.string() }), model: second };
+    const { agent } = agentWith(['Well'], [stop]);
+    const { output } = await told(agent, mode, { structuredOutput } as RunOptions);
+    expect(output).toMatchObject({
+      finishReason: 'other',
+      tripwire: { reason: 'No secrets', processorId: 'stop' },
+      text: '',
+      object: undefined,
+    });
+  });
+
   it('leaves calls of a client to the client', async () => {
     const pick = createTool({ id: 'pick', description: '' });
     const { agent } = agentWith([[text('hm'), call('pick', {})]], [rewrite('r', () => 'OK')]);

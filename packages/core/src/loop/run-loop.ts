@@ -13,7 +13,7 @@ import type { RunConfig, RunEnd } from './options.ts';
 import { planStep } from './plan-step.ts';
 import { processEnd } from './processing/process-end.ts';
 import { processReply } from './processing/process-reply.ts';
-import { retriesError, takeProcessedSteps } from './processing/take-steps.ts';
+import { retriesError, stopBy, takeProcessedSteps } from './processing/take-steps.ts';
 import { noAnswer, noTokens, type ReadObject, readObject } from './read-object.ts';
 import type { Run } from './run.ts';
 import { closeOpenCalls, runCalls } from './run-calls.ts';
@@ -153,6 +153,10 @@ async function withObject(run: Run, plan: ObjectPlan, end: RunEnd): Promise<RunE
     ? await structureAnswer(run, { plan, candidates, runLoop })
     : await run.untilStopped(objectIn(run, last, plan, end));
   if (given === undefined) return aborted(run);
+  const { processors } = run;
+  if ('tripwire' in given) {
+    return processors === undefined ? end : stopBy(run, processors, given.tripwire);
+  }
   if ('object' in given)
     return announceObject(run, end, given.object, isStructured ? byOther : undefined);
   switch (plan.errorStrategy) {

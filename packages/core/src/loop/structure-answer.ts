@@ -1,13 +1,16 @@
 import { TenonError } from '../base/errors.ts';
 import { noop } from '../base/promise.ts';
+import type { Tripwire } from '../base/tripwire.ts';
 import type { AgentChunk } from '../chunks/index.ts';
 import type { PromptMessage } from '../messages/index.ts';
 import type { ModelCandidate } from '../models/index.ts';
+import { TripWire } from '../processors/index.ts';
 import { ToolSet } from '../tools/index.ts';
 import { digestOf } from './digest.ts';
 import type { FullOutput } from './full-output.ts';
 import type { ObjectPlan } from './object-plan.ts';
 import type { RunConfig } from './options.ts';
+import { streamHooksOf } from './processing/stream-hooks-of.ts';
 import { noTokens, type ReadObject } from './read-object.ts';
 import { Run } from './run.ts';
 
@@ -23,12 +26,12 @@ export interface Structuring {
 
 /**
  * Has a second model make the value out of what the run did. Where that does not match it is asked again, with what was
- * wrong, as often as the plan allows. `undefined`: the run was stopped.
+ * wrong, as often as the plan allows. `undefined`: the run was stopped; `tripwire`: by a processor.
  */
 export async function structureAnswer(
   run: Run,
   { plan, candidates, runLoop }: Structuring,
-): Promise<ReadObject | undefined> {
+): Promise<ReadObject | { readonly tripwire: TripWire } | undefined> {
   let prompt: readonly PromptMessage[] = [
     { role: 'system', content: plan.instructions ?? defaultInstructions },
     userMessage(digestOf(run.state)),
@@ -38,13 +41,17 @@ export async function structureAnswer(
     const output = await runLoop(new Run(configOf(run, plan, candidates, prompt)));
     run.record({ type: 'answer-structured', usage: output.usage });
     if (run.isAborted) return undefined;
-    const { error } = output;
+    const { error, tripwire } = output;
+    if (tripwire !== undefined) return { tripwire: toTripWire(tripwire) };
     if (error === undefined) return { object: output.object };
     if (plan.errorStrategy !== 'strict' || tries >= plan.retries || !isFault(error))
       return { error };
     prompt = [...prompt, ...faultMessages(output.text, error)];
   }
 }
+
+const toTripWire = ({ reason, processorId, retry, metadata }: Tripwire): TripWire =>
+  new TripWire(reason, { retry, metadata }, processorId);
 
 const defaultInstructions =
   'You are given what an assistant thought, did and answered. Turn its answer into one value of the form that is asked for. Take all of it from there, and add nothing of your own.';
@@ -107,7 +114,7 @@ function configOf(
     resolveModel: () => [],
     structured: { ...plan, when: 'every-step', candidates: undefined, errorStrategy: 'strict' },
     answerRetries: 0,
-    processors: undefined,
+    processors: streamHooksOf(config.processors),
     tracing: run.trace?.within(`structure_answer ${config.agentName}`),
     callbacks: {
       onError: noop,
