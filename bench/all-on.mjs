@@ -65,7 +65,8 @@ const recording = {
   agent: { tracing: { recordInputs: true, recordOutputs: true } },
   isTraced: true,
 };
-const names = ['nothing', ...Object.keys(parts), 'all', 'recording'];
+const untraced = Object.values(parts).filter(({ isTraced }) => !isTraced);
+const names = ['nothing', ...Object.keys(parts), 'all but tracing', 'all', 'recording'];
 const [, , first, second, third] = process.argv;
 if (names.includes(first)) await child(first, second, Number(third));
 else parent(Number(first ?? 9), Number(second ?? 100));
@@ -85,9 +86,7 @@ function parent(processes, steps) {
 }
 
 async function child(name, mode, steps) {
-  const used = { all: Object.values(parts), nothing: [], recording: [recording] }[name] ?? [
-    parts[name],
-  ];
+  const used = usedBy(name);
   if (used.some(({ isTraced }) => isTraced)) traceNowhere();
   const merged = (field) => Object.assign({}, ...used.map((part) => part[field]));
   const add = createTool({
@@ -121,6 +120,21 @@ async function child(name, mode, steps) {
   for (let run = 0; run < runs; run++) await once();
   const { user, system } = process.cpuUsage(before);
   console.log((user + system) / runs / (steps + 1));
+}
+
+function usedBy(name) {
+  switch (name) {
+    case 'nothing':
+      return [];
+    case 'all but tracing':
+      return untraced;
+    case 'all':
+      return Object.values(parts);
+    case 'recording':
+      return [recording];
+    default:
+      return [parts[name]];
+  }
 }
 
 /** A model that calls the tool so many times, then answers. */
