@@ -51,6 +51,17 @@ const ofCalls = (lines: readonly string[]): string[] =>
   lines.filter((line) => line.startsWith('Call ')).map((line) => line.replace(/^Call c /, ''));
 
 describe('the debug log', () => {
+  it('changes nothing where its logger throws', async () => {
+    const model = scriptedModel([[call('add', { a: 1, b: 2 })], 'Done.']);
+    const agent = new Agent({ id: 'a', name: 'A', instructions: '', model, tools: { add } });
+    const debug = () => {
+      throw new Error('full');
+    };
+    const logger = { ...silentLogger, level: 'debug', debug };
+    agent[joinRegistry]({ logger, tenon: undefined, generateId: undefined });
+    expect((await agent.generate('?')).text).toBe('Done.');
+  });
+
   it('has one line for each stage of a call, and for each model call', async () => {
     const hooks = { beforeToolCall: () => {}, afterToolCall: () => {} };
     const budget = { maxToolCalls: 9 };

@@ -165,6 +165,11 @@ describe('an answer that is none', () => {
     const { agent, warned } = agentWith(['no', 'no']);
     const warn = await agent.generate('?', { structuredOutput: { schema, errorStrategy: 'warn' } });
     expect([warn.object, warned.length]).toEqual([undefined, 1]);
+    const own: string[] = [];
+    const logger = { warn: (message: string) => void own.push(message) };
+    const { agent: other, warned: unheard } = agentWith(['no']);
+    await other.generate('?', { structuredOutput: { schema, errorStrategy: 'warn', logger } });
+    expect([own, unheard]).toEqual([warned, []]);
     const fallbackValue = { city: 'nowhere', temp: 0 };
     const structuredOutput = { schema, errorStrategy: 'fallback', fallbackValue } as const;
     const fallback = await agent.generate('?', { structuredOutput });
@@ -201,6 +206,9 @@ describe('an answer that is none', () => {
     ['instructions', { instructions: 7 }],
     ['applyTo', { applyTo: 'first-step' }],
     ['providerOptions', { providerOptions: [] }],
+    ['logger', { logger: {} }],
+    ['errorStrateg', { errorStrateg: 'warn' }],
+    ['schema', { schema: undefined }],
   ])('names the option %s that cannot be used, before a model is asked', async (option, given) => {
     const { agent, model } = agentWith([]);
     const structuredOutput = { schema, ...given } as never;

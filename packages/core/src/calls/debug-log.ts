@@ -40,7 +40,11 @@ export class DebugLog {
 
   #write(line: string, facts: Readonly<Record<string, unknown>>): void {
     const { runId, agentId, logger } = this.#run;
-    logger.debug(line, { runId, agentId, ...facts });
+    try {
+      logger.debug(line, { runId, agentId, ...facts });
+    } catch {
+      // to be watched must not change a run
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 import { TenonError } from '../base/errors.ts';
-import { aRecord, assertForms, type OptionForm, type OptionForms } from '../base/option-forms.ts';
+import type { Logger } from '../base/logger.ts';
+import { aRecord, assertFields, type OptionForm, type OptionForms } from '../base/option-forms.ts';
 import { afterwards, type MaybePromise } from '../base/promise.ts';
 import type { ProviderOptions } from '../messages/index.ts';
 import type { ModelCandidate, ModelOption } from '../models/index.ts';
@@ -41,6 +42,8 @@ export interface StructuredOutput<Source extends PublicSchema = PublicSchema, Mo
   readonly model?: Model;
   /** Of the model calls that ask for the value, over those of the run; a `model` has these alone. */
   readonly providerOptions?: ProviderOptions;
+  /** Hears of an answer that does not match, with `errorStrategy: 'warn'`, in place of the logger of the run. */
+  readonly logger?: Pick<Logger, 'warn'>;
 }
 
 /** What a run needs of it. */
@@ -53,6 +56,7 @@ export interface ObjectPlan {
   readonly injection: Injection | undefined;
   readonly instructions: string | undefined;
   readonly providerOptions: ProviderOptions | undefined;
+  readonly logger: Pick<Logger, 'warn'> | undefined;
   /** `afterwards`: the candidates are asked for it, in a run of their own. */
   readonly when: 'every-step' | 'last-step' | 'afterwards';
   readonly candidates: readonly ModelCandidate[] | undefined;
@@ -89,6 +93,7 @@ export function toObjectPlan(
     injection: way === false ? undefined : new Injection(way, json, instructions),
     instructions: way === false ? instructions : undefined,
     providerOptions: given.providerOptions,
+    logger: given.logger,
     when: given.applyTo ?? 'every-step',
     candidates: undefined,
     retries,
@@ -115,7 +120,7 @@ function assertOptions(given: StructuredOutput<PublicSchema, unknown>, owner: st
       { details: { option } },
     );
   }
-  assertForms(given, forms, { place, error: 'AGENT_OPTION_INVALID' });
+  assertFields(given, forms, ['schema'], { place, error: 'AGENT_OPTION_INVALID' });
   if (given.errorStrategy !== 'fallback' || given.fallbackValue !== undefined) return;
   throw new TenonError(
     'AGENT_OPTION_INVALID',
@@ -131,10 +136,20 @@ function oneOf(...values: readonly (string | boolean)[]): OptionForm {
   };
 }
 
+const hasWarn = (value: unknown): boolean =>
+  typeof (value as { readonly warn?: unknown } | null)?.warn === 'function';
+
+const anything: OptionForm = { is: 'anything', fits: () => true };
+
 const forms: OptionForms = {
+  schema: anything,
   applyTo: oneOf('every-step', 'last-step'),
   errorStrategy: oneOf('strict', 'warn', 'fallback'),
+  fallbackValue: anything,
   instructions: { is: 'a text', fits: (value) => typeof value === 'string' },
   jsonPromptInjection: oneOf(true, false, 'system', 'inline', 'auto'),
+  logger: { is: 'a logger with a method `warn`', fits: hasWarn },
+  model: anything,
   providerOptions: aRecord,
+  useAgent: anything,
 };

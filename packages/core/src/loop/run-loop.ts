@@ -163,7 +163,7 @@ async function withObject(run: Run, plan: ObjectPlan, end: RunEnd): Promise<RunE
     case 'strict':
       return failed(run, given.error, isStructured ? undefined : last.reply.model);
     case 'warn':
-      run.logger.warn(`Agent "${run.agentId}": ${given.error.message}`);
+      (plan.logger ?? run.logger).warn(`Agent "${run.agentId}": ${given.error.message}`);
       return end;
     case 'fallback':
       return {
