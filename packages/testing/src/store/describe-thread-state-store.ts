@@ -94,9 +94,13 @@ const checks: StoreChecks<ThreadStateStore> = {
 
   'loses none of many changes at once': async (states) => {
     const names = Array.from({ length: 12 }, (_, index) => `n${index}`);
-    await Promise.all(
-      names.map((name) => updateState<string[]>(states, key, (list = []) => [...list, name])),
-    );
+    let tries = 0;
+    const add = (name: string) =>
+      updateState<string[]>(states, key, (list = []) => {
+        assert.ok(++tries <= 12 * 12, 'writers that read what is there are refused');
+        return [...list, name];
+      });
+    await Promise.all(names.map(add));
     assert.deepEqual((await states.getState<string[]>(key))?.sort(), [...names].sort());
   },
 

@@ -78,6 +78,7 @@ export const journalChecks: StoreChecks<RunStore> = {
       for (let seq = 1; ; ) {
         const result = await runs.append('r', [record(seq, mark)]);
         if (result.appended) return;
+        assert.ok(result.latestSeq >= seq, 'a refused append names a place before its own');
         seq = result.latestSeq + 1;
       }
     };
