@@ -63,7 +63,9 @@ export async function cloneThread(
       resourceId: thread.resourceId,
     })),
   });
-  return { thread, clonedMessages, messageIdMap };
+  // saving messages has changed it
+  const saved = await threads.getThreadById({ threadId: newThreadId });
+  return { thread: saved ?? thread, clonedMessages, messageIdMap };
 }
 
 export function threadNotFound(threadId: string): TenonError {
