@@ -7,7 +7,10 @@ import { append, record, said } from './run-kit.ts';
 export const claimChecks: StoreChecks<RunStore> = {
   'has a claim move the place, so that who drove the run so far is refused': async (runs) => {
     await append(runs, 'r', 1);
-    assert.deepEqual(await claimRun(runs, 'r', 'w1'), { epoch: 1, latestSeq: 2 });
+    const head = await runs.getRun('r');
+    const claim = await claimRun(seenAt(head, runs), 'r', 'w1');
+    assert.deepEqual(claim, { epoch: 1, latestSeq: 2 });
+    assert.equal((await runs.getRun('r'))?.latestSeq, 2);
     assert.deepEqual(await runs.append('r', [record(2)]), { appended: false, latestSeq: 2 });
     assert.deepEqual(await claimRun(runs, 'r', 'w2'), { epoch: 2, latestSeq: 3 });
     const { worker, epoch } = (await runs.getRun('r')) ?? {};
