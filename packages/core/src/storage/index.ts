@@ -18,6 +18,7 @@ export {
 } from './clone-thread.ts';
 export { datesWanted, metadataWanted } from './match.ts';
 export { InMemoryStore } from './memory/in-memory-store.ts';
+export { nextHead } from './next-head.ts';
 export {
   toKeptMessage,
   toKeptResource,
@@ -80,3 +81,4 @@ export type {
 export { toKeptSpan, toTraceHead } from './trace-rules.ts';
 export type { KeptSpan, TraceFilter, TraceHead, TraceStore } from './traces.ts';
 export { updateState } from './update-state.ts';
+export { toWaitingCall } from './waiting-call.ts';

@@ -2,6 +2,7 @@ import { copyData } from '../../base/copy-data.ts';
 import { toOwnJson } from '../../base/json-safe.ts';
 import { contentOf, type RunBlob } from '../blob.ts';
 import { assertCount, assertDate, assertId, assertIds } from '../check.ts';
+import { nextHead } from '../next-head.ts';
 import { assertDirection, toWindow } from '../paging.ts';
 import { assertRecords } from '../records.ts';
 import type {
@@ -14,6 +15,7 @@ import type {
   WaitingCall,
   WaitingFilter,
 } from '../runs.ts';
+import { toWaitingCall } from '../waiting-call.ts';
 import { pageOf, sortedBy } from './page-of.ts';
 
 interface Run {
@@ -39,7 +41,11 @@ export class InMemoryRuns implements RunStore {
     const run = this.#runs.get(runId);
     const latestSeq = run?.records.length ?? 0;
     if (records[0]?.seq !== latestSeq + 1) return { appended: false, latestSeq };
-    const head = nextHead(run?.head, runId, latestSeq + records.length, at, changes.head);
+    const head = nextHead(
+      run?.head,
+      { runId, latestSeq: latestSeq + records.length, at },
+      changes.head,
+    );
     const waiting = nextWaiting(run?.waiting, head, at, changes);
     const kept = records.map(({ seq, event }) => ({ seq, event: json(event) }));
     if (run === undefined) this.#runs.set(runId, { head, waiting, records: kept });
@@ -129,28 +135,6 @@ const json = <Value>(value: Value): Value => toOwnJson(value) as Value;
 const copyBlob = (blob: RunBlob): RunBlob =>
   blob.kind === 'bytes' ? { ...blob, bytes: blob.bytes.slice() } : { ...blob };
 
-function nextHead(
-  head: RunHead | undefined,
-  runId: string,
-  latestSeq: number,
-  at: Date,
-  change: RunChanges['head'] = {},
-): RunHead {
-  const { agentId, workflowId, threadId, resourceId } = change;
-  assertIds({ agentId, workflowId, threadId, resourceId, parentRunId: change.parent?.runId });
-  return {
-    status: 'running',
-    epoch: 0,
-    ...head,
-    // as JSON, fields that are `undefined` are not there
-    ...json(change as Partial<RunHead>),
-    runId,
-    latestSeq,
-    createdAt: head?.createdAt ?? new Date(at),
-    updatedAt: new Date(at),
-  };
-}
-
 function nextWaiting(
   before: ReadonlyMap<string, WaitingCall> = new Map(),
   { runId, status }: RunHead,
@@ -159,10 +143,7 @@ function nextWaiting(
 ): ReadonlyMap<string, WaitingCall> {
   const calls = new Map(before);
   for (const call of waiting) {
-    const { toolCallId, agentId, threadId, resourceId } = call;
-    assertId(toolCallId, 'toolCallId');
-    assertIds({ agentId, threadId, resourceId });
-    calls.set(toolCallId, { ...json(call), runId, waitingSince: new Date(at) });
+    calls.set(call.toolCallId, toWaitingCall(call, runId, at));
   }
   for (const { toolCallId, by } of answered) {
     const call = calls.get(toolCallId);
