@@ -10,7 +10,7 @@ import {
 } from '@tenon/core/storage';
 import { closed } from './libsql-connection.ts';
 import { type Location, toLocation } from './location.ts';
-import { inMemoryNames, type OpenStore, openStore } from './open-store.ts';
+import { type OpenStore, openStore } from './open-store.ts';
 
 export interface LibSQLStoreOptions {
   /** What the store is called. */
@@ -37,7 +37,6 @@ export class LibSQLStore implements Store {
   readonly #location: Location;
   readonly #busyTimeoutMs: number;
   #opening: Promise<OpenStore> | undefined;
-  readonly #warned = new Set<StoreName>();
   #isClosed = false;
 
   /** @throws TenonError `STORE_OPTION_INVALID`, `STORE_ID_INVALID` */
@@ -57,9 +56,7 @@ export class LibSQLStore implements Store {
 
   async getStore<Name extends StoreName>(name: Name): Promise<StoreDomains[Name]> {
     const { domains } = await this.#open();
-    const domain = domainOf(domains, name);
-    if (inMemoryNames.includes(name)) this.#warnOf(name);
-    return domain;
+    return domainOf(domains, name);
   }
 
   /** Waits for what is under way, and closes the file. What is asked of its domains afterwards is refused. */
@@ -67,14 +64,6 @@ export class LibSQLStore implements Store {
     this.#isClosed = true;
     const opened = await this.#opening?.catch(() => undefined);
     await opened?.close();
-  }
-
-  #warnOf(name: StoreName): void {
-    if (this.#warned.has(name)) return;
-    this.#warned.add(name);
-    console.warn(
-      `The store "${this.id}" keeps "${name}" in memory in this version: it goes with the process.`,
-    );
   }
 
   #open(): Promise<OpenStore> {

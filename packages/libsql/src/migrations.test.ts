@@ -53,13 +53,13 @@ describe('the tables of a file', () => {
     await store.close();
     const database = new Database(path);
     database.exec(`
-      drop table tenon_threads; drop table tenon_messages; drop table tenon_resources;
-      drop table tenon_thread_state; delete from tenon_migrations where version >= 2;
+      drop table tenon_streams; drop table tenon_stream_chunks; drop table tenon_background_tasks;
+      drop table tenon_traces; drop table tenon_spans; delete from tenon_migrations where version >= 3;
     `);
     database.close();
     const again = await opened(path);
     expect(await (await again.getStore('runs')).read('r')).toHaveLength(1);
-    expect((await (await again.getStore('threads')).listThreads()).total).toBe(0);
+    expect((await (await again.getStore('traces')).listTraces()).total).toBe(0);
   });
 
   it('of a newer version are refused, and not changed', async () => {

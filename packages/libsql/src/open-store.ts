@@ -1,13 +1,10 @@
-import { InMemoryStore, type StoreDomains, type StoreName } from '@tenon/core/storage';
+import type { StoreDomains } from '@tenon/core/storage';
 import { createDomains, migrate, type Tables } from '@tenon/sql';
 import { Kysely } from 'kysely';
 import type { ConnectionOptions, LibsqlConnection } from './libsql-connection.ts';
 import { libsqlDialect } from './libsql-dialect.ts';
 import { openConnection } from './open-connection.ts';
 import { sqliteFlavor } from './sqlite-flavor.ts';
-
-/** What is kept in memory alone, in this version. */
-export const inMemoryNames: readonly StoreName[] = ['streams', 'backgroundTasks', 'traces'];
 
 /** A store that is ready. */
 export interface OpenStore {
@@ -35,14 +32,7 @@ export async function openStore(options: ConnectionOptions): Promise<OpenStore> 
     throw error;
   }
   const domains = createDomains({ journal: toKysely(journal), others: toKysely(others), flavor });
-  return { domains: { ...(await inMemory()), ...domains } as StoreDomains, close };
-}
-
-/** What this package does not keep yet. */
-async function inMemory(): Promise<Partial<StoreDomains>> {
-  const store = new InMemoryStore();
-  const domains = inMemoryNames.map(async (name) => [name, await store.getStore(name)] as const);
-  return Object.fromEntries(await Promise.all(domains));
+  return { domains, close };
 }
 
 async function openOthers(

@@ -1,4 +1,4 @@
-export { createDomains, type SqlDomains, type SqlDomainsOptions } from './domains.ts';
+export { createDomains, type SqlDomainsOptions } from './domains.ts';
 export type { JsonPlace, SqlFlavor } from './flavor.ts';
 export { migrate } from './migrate.ts';
 export type { Tables } from './tables.ts';

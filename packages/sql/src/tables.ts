@@ -15,6 +15,11 @@ export interface Tables {
   readonly tenon_messages: MessageTable;
   readonly tenon_resources: ResourceTable;
   readonly tenon_thread_state: StateTable;
+  readonly tenon_streams: StreamTable;
+  readonly tenon_stream_chunks: ChunkTable;
+  readonly tenon_background_tasks: TaskTable;
+  readonly tenon_traces: TraceTable;
+  readonly tenon_spans: SpanTable;
 }
 
 /** Whole numbers, which some drivers give as texts where they may be large. */
@@ -119,6 +124,64 @@ interface StateTable {
   readonly version: string;
   /** JSON. */
   readonly value: string;
+}
+
+interface StreamTable {
+  /** Tells a stream from one that had its id before. */
+  readonly position: Generated<WholeNumber>;
+  readonly stream_id: string;
+  readonly last_id: WholeNumber;
+  readonly ended_at: WholeNumber | null;
+  readonly changed_at: WholeNumber;
+}
+
+interface ChunkTable {
+  readonly stream_id: string;
+  readonly id: WholeNumber;
+  /** JSON. */
+  readonly chunk: string;
+}
+
+export interface TaskTable {
+  readonly position: Generated<WholeNumber>;
+  readonly id: string;
+  readonly status: string;
+  /** JSON. */
+  readonly tool_name: string;
+  readonly tool_call_id: string;
+  readonly agent_id: string;
+  readonly run_id: string;
+  readonly thread_id: string | null;
+  readonly resource_id: string | null;
+  readonly created_at: WholeNumber;
+  readonly due_at: WholeNumber | null;
+  readonly started_at: WholeNumber | null;
+  readonly suspended_at: WholeNumber | null;
+  readonly completed_at: WholeNumber | null;
+  /** JSON: what else the task has. */
+  readonly details: string;
+}
+
+interface TraceTable {
+  readonly position: Generated<WholeNumber>;
+  readonly trace_id: string;
+  /** As the first span of the trace says. */
+  readonly started_at: WholeNumber;
+  readonly run_id: string | null;
+  readonly agent_id: string | null;
+  readonly thread_id: string | null;
+  readonly span_count: WholeNumber;
+}
+
+export interface SpanTable {
+  readonly position: Generated<WholeNumber>;
+  readonly trace_id: string;
+  readonly span_id: string;
+  readonly parent_span_id: string | null;
+  readonly started_at: WholeNumber;
+  readonly ended_at: WholeNumber | null;
+  /** JSON: what else the span has. */
+  readonly details: string;
 }
 
 export type Row<Table> = Selectable<Table>;
