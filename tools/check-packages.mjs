@@ -46,6 +46,7 @@ for (const item of published) {
 }
 if (problems.length === 0 && install()) {
   runDoors();
+  runStore();
   checkCommandLine();
   const compilers = installCompilers();
   checkTypes(compilers);
@@ -132,6 +133,21 @@ function namesOf(folder, door) {
   return readFileSync(join(root, surfaceOf(folder, door)), 'utf8')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('type '));
+}
+
+/** The driver of the store in a file is native code, which is there and works on each Node. */
+function runStore() {
+  writeFileSync(
+    join(project, 'store.mjs'),
+    `import { LibSQLStore } from '@tenon/libsql';
+    const storage = new LibSQLStore({ id: 'storage', url: 'file:tenon.db' });
+    const states = await storage.getStore('threadState');
+    const key = { threadId: 't', type: 'node' };
+    await states.setState({ ...key, value: process.version });
+    if ((await states.getState(key)) !== process.version) throw new Error('It kept nothing.');
+    await storage.close();`,
+  );
+  for (const major of nodeLines) runOn(major, 'store.mjs', project);
 }
 
 /** The packed binary runs on each Node, and runs a tool from its TypeScript source. */

@@ -51,9 +51,12 @@ export class LibsqlConnection implements DatabaseConnection {
     await this.#do('commit', []);
   }
 
-  /** SQLite has rolled back by itself after some errors, such as that of a full disk. */
+  /**
+   * SQLite has rolled back by itself after some errors, such as that of a full disk. What fails here is not told: it
+   * would take the place of the error that the transaction failed with.
+   */
   async rollback(): Promise<void> {
-    if (this.#database.inTransaction) await this.#do('rollback', []);
+    if (this.#database.inTransaction) await this.#do('rollback', []).catch(() => undefined);
   }
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {

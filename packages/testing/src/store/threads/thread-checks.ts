@@ -170,6 +170,7 @@ export const threadChecks: StoreChecks<ThreadStore> = {
     assert.equal(await by({ kind: 'x', n: 1 }), 'a');
     assert.equal(await by({ 'odd."key\'%': true }), 'a');
     assert.equal(await by({ none: null }), 'b');
+    assert.equal(await by({ none: Number.NaN }), '');
     assert.equal(await by({ missing: null }), '');
     assert.equal(await by({ missing: undefined }), 'abcd');
     assert.equal(await by({ constructor: 'x' }), '');
