@@ -16,9 +16,10 @@ export const nodeFlags = ['--conditions=@tenon/source', '--import', 'tsx'];
 /** Starts a process with a task of child.ts; as another user where that is asked for. */
 export async function startChild(
   args: readonly string[],
-  user: { readonly uid?: number; readonly gid?: number } = {},
+  { user }: { readonly user?: number | undefined } = {},
 ): Promise<Child> {
-  const child = fork(childFile, args, { execArgv: nodeFlags, ...user });
+  const env = user === undefined ? process.env : { ...process.env, TENON_TEST_USER: String(user) };
+  const child = fork(childFile, args, { execArgv: nodeFlags, env });
   await told(child);
   return {
     go: async () => {
