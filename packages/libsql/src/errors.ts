@@ -77,6 +77,23 @@ export function toStoreError(error: unknown, location: Location, timeoutMs: numb
 /** The name of SQLite for what went wrong; what the driver cannot open has no code in it. */
 function codeOf(error: unknown): string {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
-  if (typeof code === 'string' && code !== '') return code;
+  if (typeof code === 'string' && code !== '') return nameOf(code);
   return String(message).startsWith('ConnectionFailed') ? 'SQLITE_CANTOPEN' : '';
 }
+
+/** The driver has no names for some codes, that of a folder which may not be written for one; the last byte says the kind. */
+function nameOf(code: string): string {
+  const number = /^UNKNOWN_SQLITE_ERROR_(\d+)$/.exec(code)?.[1];
+  return number === undefined ? code : (kinds[Number(number) & 0xff] ?? code);
+}
+
+/** https://www.sqlite.org/rescode.html */
+const kinds: Readonly<Record<number, string>> = {
+  5: 'SQLITE_BUSY',
+  6: 'SQLITE_LOCKED',
+  8: 'SQLITE_READONLY',
+  11: 'SQLITE_CORRUPT',
+  13: 'SQLITE_FULL',
+  14: 'SQLITE_CANTOPEN',
+  26: 'SQLITE_NOTADB',
+};

@@ -61,17 +61,6 @@ const tasks: Readonly<Record<string, () => Promise<unknown>>> = {
   },
 };
 
-/** Goes on as this user, once all is loaded: the sources may stand where nobody else can read. */
-async function becomeUser(id: number): Promise<void> {
-  await new LibSQLStore({ id: 'loads all', url: ':memory:' }).getStore('runs');
-  process.setgroups?.([]);
-  process.setgid?.(id);
-  process.setuid?.(id);
-}
-
-if (process.env.TENON_TEST_USER !== undefined) {
-  await becomeUser(Number(process.env.TENON_TEST_USER));
-}
 const run = tasks[task];
 if (run === undefined) throw new Error(`A child has no task "${task}".`);
 if (process.send === undefined) await run();

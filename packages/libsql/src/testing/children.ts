@@ -13,13 +13,18 @@ export interface Child {
 export const childFile = fileURLToPath(new URL('child.ts', import.meta.url));
 export const nodeFlags = ['--conditions=@tenon/source', '--import', 'tsx'];
 
-/** Starts a process with a task of child.ts; as another user where that is asked for. */
+/** The superuser may write whatever the mode of a file says; one who has given this right up may not. */
+const withoutRights = ['--bounding-set', '-dac_override,-dac_read_search', process.execPath];
+
+/** Starts a process with a task of child.ts, which the modes of files hold for where that is asked for. */
 export async function startChild(
   args: readonly string[],
-  { user }: { readonly user?: number | undefined } = {},
+  { keepsModes = false }: { readonly keepsModes?: boolean } = {},
 ): Promise<Child> {
-  const env = user === undefined ? process.env : { ...process.env, TENON_TEST_USER: String(user) };
-  const child = fork(childFile, args, { execArgv: nodeFlags, env });
+  const isSuperuser = keepsModes && process.getuid?.() === 0;
+  const child = isSuperuser
+    ? fork(childFile, args, { execPath: 'setpriv', execArgv: [...withoutRights, ...nodeFlags] })
+    : fork(childFile, args, { execArgv: nodeFlags });
   await told(child);
   return {
     go: async () => {
