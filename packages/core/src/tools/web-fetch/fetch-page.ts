@@ -127,6 +127,7 @@ const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'The connection was refused.',
   ECONNRESET: 'The connection was closed before the page was there.',
   EAI_AGAIN: 'The name of the host cannot be looked up now.',
+  EINVAL: 'There is no host of this name.',
   ENOTFOUND: 'There is no host of this name.',
   ETIMEDOUT: 'The host does not answer.',
 };
@@ -136,5 +137,5 @@ function toReason(thrown: unknown): string {
   if (code !== undefined && Object.hasOwn(reasons, code)) return reasons[code] as string;
   // several addresses, each with a failure of its own
   if (!message && errors?.[0] !== undefined) return toReason(errors[0]);
-  return message || code || 'The page could not be read.';
+  return (message || code || 'The page could not be read.').slice(0, 300);
 }

@@ -97,6 +97,14 @@ describe('webFetchTool', () => {
     expect([given.statusText?.length, given.contentType?.length]).toEqual([200, 200]);
   });
 
+  it('does not repeat a name that is too long for any host', async () => {
+    const given = await webFetchTool.execute({ url: `http://${'a'.repeat(1_000_000)}/` });
+    expect(given).toEqual({
+      content: 'Failed to fetch URL: There is no host of this name.',
+      isError: true,
+    });
+  });
+
   it('says that nobody answers there', async () => {
     const { port, server } = await startSite({});
     await new Promise((resolve) => {
